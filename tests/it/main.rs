@@ -1,0 +1,2 @@
+//! The one native integration binary.
+#![cfg(not(target_family = "wasm"))]
