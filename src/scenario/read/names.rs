@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object, listed, text, whole};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::{Json, quoted};
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{Operator, ReadPoint, Sink, Source};
 use crate::scenario::suggest::nearest;
+use crate::scenario::values::{listed, text, whole};
 
 /// What kind of node a name belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::ids::Key;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::Errors;
+use crate::scenario::errors::Errors;
 use crate::scenario::limits;
 use crate::scenario::schema::{
     Do, Generate, GenerateValue, Input, Operator, OperatorKind, PartitionBy, Scenario, SinkKind,
