@@ -1,4 +1,8 @@
-//! Reading scenarios: every case of the public format, and every rule with its error.
+//! Reading and writing scenarios: the cases of the public format and the way back to text.
+
+mod hostile;
+mod refused;
+mod understood;
 
 use std::fs;
 use std::path::PathBuf;

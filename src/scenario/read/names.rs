@@ -99,6 +99,7 @@ impl<'s> Nodes<'s> {
             add(Sort::Sink, i, &sink.name, &sink.inputs);
         }
         let mut by_name = BTreeMap::new();
+        let before = errors.count();
         for (i, node) in list
             .iter()
             .enumerate()
@@ -129,7 +130,8 @@ impl<'s> Nodes<'s> {
             by_name,
             sources,
             sources_clean,
-            complete,
+            // Of two nodes with one name nobody knows which is meant.
+            complete: complete && errors.count() == before,
         }
     }
 
