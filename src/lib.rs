@@ -2,4 +2,6 @@
 
 pub mod ids;
 pub mod scenario;
+pub mod sim;
+pub mod stream;
 pub mod time;
