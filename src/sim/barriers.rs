@@ -20,7 +20,7 @@ use crate::stream::{Barrier, Record, StreamElement};
 /// A task with `cleanup: compaction` compacts at every so many snapshots.
 ///
 /// Simplification: RocksDB compacts when enough files have gathered (four at level 0, one a flush), at its own times.
-pub const COMPACTION_EVERY: u32 = 4;
+pub(super) const COMPACTION_EVERY: u32 = 4;
 
 impl World {
     /// The coordinator's timer, a request whose slot is free, or the final checkpoint.

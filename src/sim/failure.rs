@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::{Action, Hand};
+use super::action::Hand;
 use super::durable::Durable;
 use super::job::{Body, Job, PendingCommit, Task, Working};
 use super::world::World;
@@ -12,7 +12,7 @@ use crate::event::{CheckpointFailure, CrashCause, Event, Events};
 use crate::graph::{Plan, Role};
 use crate::ids::{Attempt, CheckpointId, NodeId, Offset, PartitionId, TaskId, TransactionId};
 use crate::operator::Operator;
-use crate::scenario::{CrashTarget, Do, Offsets, RestartStrategy, SinkKind, StateHome, When};
+use crate::scenario::{CrashTarget, Do, Offsets, RestartStrategy, SinkKind, When};
 use crate::sink::SinkTask;
 use crate::source::{Position, SourceTask};
 use crate::time::SimTime;
@@ -750,16 +750,34 @@ fn positions(
 }
 
 impl World {
-    /// Whether an operator's state survives in a checkpoint; used by those who explain.
-    pub fn state_home(&self, node: NodeId) -> Option<StateHome> {
-        match self.plan.nodes[node.index()].role {
-            Role::Operator(i) => Some(self.plan.scenario.operators[i].state),
-            Role::Source(_) | Role::Sink(_) => None,
+    /// Where the sources would read on if the job started again now: by source, by partition.
+    pub fn resume_positions(&self) -> Vec<Vec<Offset>> {
+        let checkpoint = self.durable.checkpoints.latest();
+        let mut all: Vec<Vec<Offset>> = self
+            .plan
+            .scenario
+            .sources
+            .iter()
+            .map(|s| vec![Offset(0); s.partitions.len()])
+            .collect();
+        let at = self
+            .master
+            .restarts
+            .iter()
+            .map(|r| r.at)
+            .min()
+            .unwrap_or(self.now);
+        for task in &self.plan.source_tasks {
+            let Some((source, _)) = self.plan.source_of(*task) else {
+                continue;
+            };
+            let saved = checkpoint
+                .and_then(|c| c.snapshots.get(task.index()))
+                .map(|s| &s.state);
+            for p in positions(&self.plan, &self.durable, *task, source, saved, false, at) {
+                all[source][p.partition.index()] = p.next;
+            }
         }
-    }
-
-    /// The action for a fault of the scenario, for those who list choices.
-    pub fn fault_action(index: u16) -> Action {
-        Action::Fault(index)
+        all
     }
 }

@@ -29,6 +29,8 @@ pub struct History {
     distance: u64,
     /// Times of all known steps.
     times: Vec<SimTime>,
+    /// Grows whenever something that was known is dropped.
+    revision: u64,
 }
 
 impl History {
@@ -46,6 +48,7 @@ impl History {
             copies: vec![world.clone()],
             distance: 256,
             times: vec![world.now()],
+            revision: 0,
             world,
         }
     }
@@ -169,6 +172,7 @@ impl History {
         let mut probe = self.world.clone();
         probe.apply_to(action.clone(), &mut Events::off())?;
         let known = step as usize;
+        self.revision += 1;
         self.times.truncate(known + 1);
         self.event_counts.truncate(known + 1);
         self.events.truncate(self.event_counts[known] as usize);
@@ -184,6 +188,11 @@ impl History {
     /// As `choose`.
     pub fn act(&mut self, hand: Hand) -> Result<(), Rejected> {
         self.choose(Action::Hand(hand))
+    }
+
+    /// Grows whenever something that was known is dropped: what was derived from the events behind it is void.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// The choices that differ from the clock's: with the scenario, they are the run.

@@ -53,7 +53,7 @@ pub struct Surroundings {
 
 /// Which kinds of conditional faults the scenario has, so that the others cost nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Watches {
+pub(super) struct Watches {
     pub(super) reads: bool,
     pub(super) processed: bool,
     pub(super) written: bool,

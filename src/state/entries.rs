@@ -129,10 +129,13 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
         }
         let stamp = entry.stamp;
         let value = self.map.swap_remove_index(at).map(|(_, e)| e.value);
-        removed(key, stamp);
         match (ttl.visibility, value) {
+            // Whoever asked has the value now: it is not lost yet, so nobody is told.
             (TtlVisibility::ReturnIfNotCleanedUp, Some(value)) => Looked::Stale(value),
-            _ => Looked::Expired(stamp),
+            _ => {
+                removed(key, stamp);
+                Looked::Expired(stamp)
+            }
         }
     }
 
