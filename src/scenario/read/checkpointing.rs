@@ -2,7 +2,8 @@
 
 use super::names::Nodes;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::Json;
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;

@@ -4,11 +4,13 @@ use super::names::{Nodes, Sort};
 use super::partition::optional_id;
 use crate::ids::CheckpointId;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object, listed, whole, word, wrong_type};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::Json;
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{CrashTarget, Do, Fault, Reaches, ReadPoint, When};
+use crate::scenario::values::{listed, whole, word, wrong_type};
 
 const WHENS: &[&str] = &["at_ms", "read", "processed", "written", "checkpoint"];
 const DOS: &[&str] = &["crash", "storage_down_ms", "slow", "stall", "redeliver"];

@@ -15,12 +15,14 @@ mod sink;
 mod source;
 
 use super::error::{ErrorCode, ScenarioError};
-use super::fields::{Errors, Object, list};
+use super::errors::Errors;
+use super::fields::Object;
 use super::json::{self, Json, described};
 use super::limits;
 use super::pointer::Pointer;
 use super::schema::{Channels, EdgeOverride, Restart, Scenario, Storage};
 use super::valid;
+use super::values::list;
 use names::Nodes;
 
 const VERSION: i128 = 1;

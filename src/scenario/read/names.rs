@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object, listed, text, whole};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::{Json, quoted};
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{Operator, ReadPoint, Sink, Source};
 use crate::scenario::suggest::nearest;
+use crate::scenario::values::{listed, text, whole};
 
 /// What kind of node a name belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,6 +99,7 @@ impl<'s> Nodes<'s> {
             add(Sort::Sink, i, &sink.name, &sink.inputs);
         }
         let mut by_name = BTreeMap::new();
+        let before = errors.count();
         for (i, node) in list
             .iter()
             .enumerate()
@@ -127,7 +130,8 @@ impl<'s> Nodes<'s> {
             by_name,
             sources,
             sources_clean,
-            complete,
+            // Of two nodes with one name nobody knows which is meant.
+            complete: complete && errors.count() == before,
         }
     }
 

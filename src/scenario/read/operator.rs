@@ -4,13 +4,15 @@ use super::names::{inputs, node_name};
 use super::source::parallelism;
 use crate::scenario::defaults;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object, signed};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::Json;
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{
     Operator, OperatorKind, PartitionBy, StateHome, Ttl, TtlCleanup, TtlUpdate, TtlVisibility,
 };
+use crate::scenario::values::signed;
 
 const FIELDS: &[&str] = &[
     "name",

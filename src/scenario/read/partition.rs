@@ -2,11 +2,13 @@
 
 use crate::ids::{EventId, Key};
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object, event_id, list, signed, text, wrong_type};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::{Json, quoted};
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{Generate, GenerateValue, Input, Partition, RecordSpec, Redelivery};
+use crate::scenario::values::{event_id, list, signed, text, wrong_type};
 
 const MOMENTS: std::ops::RangeInclusive<u64> = 0..=limits::TIME_MS_MAX;
 

@@ -3,7 +3,8 @@
 use super::checkpointing::small;
 use crate::scenario::defaults;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::{Json, described};
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;

@@ -3,11 +3,13 @@
 use super::names::node_name;
 use super::partition;
 use crate::scenario::defaults;
-use crate::scenario::fields::{Errors, Object, word, wrong_type};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::Json;
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{Offsets, Source};
+use crate::scenario::values::{word, wrong_type};
 
 const FIELDS: &[&str] = &[
     "name",

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::ids::Key;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::Errors;
+use crate::scenario::errors::Errors;
 use crate::scenario::limits;
 use crate::scenario::schema::{
     Do, Generate, GenerateValue, Input, Operator, OperatorKind, PartitionBy, Scenario, SinkKind,
@@ -104,8 +104,12 @@ fn of_operator(errors: &mut Errors, operator: &Operator, inputs: &[Flow], path: 
         OperatorKind::Map | OperatorKind::Filter { .. } | OperatorKind::Dedup => all,
         OperatorKind::Sum => {
             let sum = if by_id { all.sum } else { all.sum_per_key };
-            fits(errors, path.to_owned(), "the running sum of one key", sum);
-            all.with_value(sum)
+            all.with_value(fits(
+                errors,
+                path.to_owned(),
+                "the running sum of one key",
+                sum,
+            ))
         }
         OperatorKind::Count => all.with_value(if by_id {
             all.records
@@ -116,7 +120,7 @@ fn of_operator(errors: &mut Errors, operator: &Operator, inputs: &[Flow], path: 
             let left = inputs.first().copied().unwrap_or_default();
             let right = inputs.get(1).copied().unwrap_or_default();
             let value = left.value.saturating_add(right.value);
-            fits(errors, path.to_owned(), "the value of a joined pair", value);
+            let value = fits(errors, path.to_owned(), "the value of a joined pair", value);
             let (of_left, of_right) = if by_id {
                 (left.records, right.records)
             } else {
@@ -204,16 +208,19 @@ fn of_generate(generate: &Generate) -> Flow {
     .with_value(value)
 }
 
-fn fits(errors: &mut Errors, path: String, what: &str, bound: u128) {
-    if bound > i64::MAX as u128 {
-        errors.add(ErrorCode::Overflow, path, || {
-            format!(
-                "{what} could reach {}, expected at most {}",
-                in_words(bound),
-                i64::MAX
-            )
-        });
+/// The bound; 0 where it does not fit, so that what follows from a mistake is not one more.
+fn fits(errors: &mut Errors, path: String, what: &str, bound: u128) -> u128 {
+    if bound <= i64::MAX as u128 {
+        return bound;
     }
+    errors.add(ErrorCode::Overflow, path, || {
+        format!(
+            "{what} could reach {}, expected at most {}",
+            in_words(bound),
+            i64::MAX
+        )
+    });
+    0
 }
 
 /// A bound that was cut off is not a number to show.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::Errors;
+use crate::scenario::errors::Errors;
 use crate::scenario::json::quoted;
 use crate::scenario::limits;
 use crate::scenario::read::names::{Nodes, Sort};

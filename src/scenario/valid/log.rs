@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::ids::EventId;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::Errors;
+use crate::scenario::errors::Errors;
 use crate::scenario::json::{id_in_words, quoted};
 use crate::scenario::limits;
 use crate::scenario::schema::{Do, Fault, Input, Partition, ReadPoint, RecordSpec, Source};

@@ -1,7 +1,7 @@
 //! The whole is within limits: tasks, channels, and how often a timer would tick.
 
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::Errors;
+use crate::scenario::errors::Errors;
 use crate::scenario::limits;
 use crate::scenario::schema::{Input, Offsets, Partition, Scenario, When};
 
