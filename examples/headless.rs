@@ -10,16 +10,12 @@ fn main() -> ExitCode {
         None => Err("which scenario? give a file, or - for standard input".to_owned()),
         Some("-") => {
             let mut text = String::new();
-            std::io::stdin()
-                .read_to_string(&mut text)
-                .map(|_| text)
-                .map_err(|e| format!("standard input: {e}"))
+            std::io::stdin().read_to_string(&mut text).map(|_| text).map_err(|e| format!("standard input: {e}"))
         }
         Some(file) => std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}")),
     };
     let scenario = text.map_err(|e| vec![e]).and_then(|text| {
-        barrierscope::scenario::read(&text)
-            .map_err(|all| all.iter().map(ToString::to_string).collect())
+        barrierscope::scenario::read(&text).map_err(|all| all.iter().map(ToString::to_string).collect())
     });
     match scenario {
         Ok(scenario) => {

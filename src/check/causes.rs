@@ -85,10 +85,7 @@ impl StillToCome {
                 let Some((source, _)) = plan.source_of(*task) else {
                     continue;
                 };
-                for p in job.tasks[task.index()]
-                    .source()
-                    .map_or(&[][..], |s| &s.positions)
-                {
+                for p in job.tasks[task.index()].source().map_or(&[][..], |s| &s.positions) {
                     next[source][p.partition.index()] = p.next;
                 }
             }
@@ -96,11 +93,7 @@ impl StillToCome {
             let stored = c.snapshots.iter().flat_map(|s| &s.in_flight);
             in_flight.extend(stored.map(|(_, r): &(_, Record)| (r.id.clone(), ())));
         }
-        StillToCome {
-            next,
-            in_flight,
-            gave_up: world.master().gave_up,
-        }
+        StillToCome { next, in_flight, gave_up: world.master().gave_up }
     }
 }
 
@@ -122,11 +115,7 @@ impl Places {
                         continue;
                     };
                     let partition = crate::ids::PartitionId(p as u16);
-                    let origin = Origin {
-                        source: NodeId(s as u16),
-                        partition,
-                        offset: Offset(offset),
-                    };
+                    let origin = Origin { source: NodeId(s as u16), partition, offset: Offset(offset) };
                     of.entry(r.id).or_default().push(origin);
                 }
             }
@@ -183,30 +172,17 @@ impl Causes<'_> {
 
     /// Why a second record with the same id came through although it stands at another offset.
     fn redelivery(&self, effect: EffectAt<'_>) -> Cause {
-        let known = self
-            .seen
-            .second_pass
-            .get(&(effect.id.clone(), effect.origin))
-            .copied();
+        let known = self.seen.second_pass.get(&(effect.id.clone(), effect.origin)).copied();
         known.unwrap_or(Cause::RedeliveredWithoutDedup)
     }
 
     /// Why an effect is surplus in the state of an operator, given the earlier ones of the same id.
-    pub(super) fn surplus_in_state(
-        &self,
-        operator: usize,
-        effect: EffectAt<'_>,
-        earlier: &[Origin],
-    ) -> Cause {
+    pub(super) fn surplus_in_state(&self, operator: usize, effect: EffectAt<'_>, earlier: &[Origin]) -> Cause {
         let scenario = &self.plan().scenario;
         if let Some((l, r)) = parts(effect.id) {
             // A pair is there twice because one of its sides came twice.
             let twice = [l, r].into_iter().find_map(|side| {
-                self.seen
-                    .second_pass
-                    .iter()
-                    .find(|((id, _), _)| *id == side)
-                    .map(|(_, cause)| *cause)
+                self.seen.second_pass.iter().find(|((id, _), _)| *id == side).map(|(_, cause)| *cause)
             });
             if let Some(cause) = twice {
                 return cause;
@@ -215,19 +191,12 @@ impl Causes<'_> {
         if !earlier.contains(&effect.origin) && parts(effect.id).is_none() {
             return self.redelivery(effect);
         }
-        let at_least_once = scenario
-            .checkpointing
-            .as_ref()
-            .is_some_and(|c| c.mode == Mode::AtLeastOnce);
+        let at_least_once = scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
         let survives = scenario.operators[operator].state == StateHome::LocalDisk;
         if at_least_once && !survives && self.seen.crashes > 0 {
             return Cause::AlignmentSkipped;
         }
-        if self.seen.crashes == 0 {
-            self.redelivery(effect)
-        } else {
-            Cause::StateAheadOfOffset
-        }
+        if self.seen.crashes == 0 { self.redelivery(effect) } else { Cause::StateAheadOfOffset }
     }
 
     /// Why a write is surplus at a sink, given the earlier ones of the same id.
@@ -241,13 +210,8 @@ impl Causes<'_> {
     ) -> Cause {
         let same_reading = earlier.contains(&effect.origin);
         if let Some((l, r)) = parts(effect.id) {
-            let pass = |side: &EventId| {
-                self.seen
-                    .second_pass
-                    .iter()
-                    .find(|((id, _), _)| id == side)
-                    .map(|(_, cause)| *cause)
-            };
+            let pass =
+                |side: &EventId| self.seen.second_pass.iter().find(|((id, _), _)| id == side).map(|(_, cause)| *cause);
             let twice = |side: &EventId| self.places.get(side).len() > 1;
             if let Some(cause) = pass(&l).or_else(|| pass(&r)) {
                 return cause;
@@ -282,9 +246,7 @@ impl Causes<'_> {
             match t.phase {
                 TxnPhase::Aborted if t.timed_out => return Cause::TransactionTimedOut,
                 TxnPhase::Open | TxnPhase::PreCommitted => return Cause::TransactionLeftOpen,
-                TxnPhase::Committed
-                    if self.hidden_rows_from[sink].is_some_and(|from| write.row >= from) =>
-                {
+                TxnPhase::Committed if self.hidden_rows_from[sink].is_some_and(|from| write.row >= from) => {
                     return Cause::TransactionLeftOpen;
                 }
                 TxnPhase::Aborted | TxnPhase::Committed => {}
@@ -327,22 +289,13 @@ impl Causes<'_> {
     }
 
     fn lost_somewhere(&self, id: &EventId) -> Cause {
-        let lost = self
-            .seen
-            .lost_effects
-            .iter()
-            .find_map(|l| l.get(id).copied());
+        let lost = self.seen.lost_effects.iter().find_map(|l| l.get(id).copied());
         lost.unwrap_or(Cause::StateLostAtRestart)
     }
 
     fn missing_pair(&self, id: &EventId, left: &EventId, right: &EventId) -> Cause {
         let plan = self.plan();
-        let joins = plan
-            .scenario
-            .operators
-            .iter()
-            .enumerate()
-            .filter(|(_, o)| o.kind == OperatorKind::Join);
+        let joins = plan.scenario.operators.iter().enumerate().filter(|(_, o)| o.kind == OperatorKind::Join);
         for (i, _) in joins {
             let buffered = &self.seen.buffered[i];
             let expired = &self.seen.buffer_expired[i];
@@ -350,10 +303,7 @@ impl Causes<'_> {
                 if let Some(cause) = self.seen.lost_effects[i].get(id) {
                     return *cause;
                 }
-                if expired.contains_key(left)
-                    || expired.contains_key(right)
-                    || self.seen.crashes == 0
-                {
+                if expired.contains_key(left) || expired.contains_key(right) || self.seen.crashes == 0 {
                     return Cause::StateExpired;
                 }
                 return match plan.scenario.operators[i].state {
@@ -361,21 +311,13 @@ impl Causes<'_> {
                         .places
                         .get(left)
                         .first()
-                        .map_or(Cause::StateLostAtRestart, |o| {
-                            self.seen.skipped_cause(plan, *o)
-                        }),
-                    StateHome::Memory | StateHome::LocalDisk | StateHome::Changelog => {
-                        Cause::StateLostAtRestart
-                    }
+                        .map_or(Cause::StateLostAtRestart, |o| self.seen.skipped_cause(plan, *o)),
+                    StateHome::Memory | StateHome::LocalDisk | StateHome::Changelog => Cause::StateLostAtRestart,
                 };
             }
         }
         let absent = |side: &EventId| self.seen.buffered.iter().all(|b| !b.contains_key(side));
-        if absent(left) {
-            self.missing(left)
-        } else {
-            self.missing(right)
-        }
+        if absent(left) { self.missing(left) } else { self.missing(right) }
     }
 }
 
@@ -383,27 +325,18 @@ impl Causes<'_> {
 fn parts(id: &EventId) -> Option<(EventId, EventId)> {
     let EventId::Text(text) = id else { return None };
     let (left, right) = text.split_once('⋈')?;
-    let side = |s: &str| {
-        s.parse()
-            .map_or_else(|_| EventId::Text(s.into()), EventId::Int)
-    };
+    let side = |s: &str| s.parse().map_or_else(|_| EventId::Text(s.into()), EventId::Int);
     Some((side(left), side(right)))
 }
 
 /// The effects that stand in the state of one operator's task now, by id, in order; and those that expired.
-pub(super) fn effects_in_state(
-    seen: &Observer,
-    tasks: impl Iterator<Item = crate::ids::TaskId>,
-) -> StateEffects {
+pub(super) fn effects_in_state(seen: &Observer, tasks: impl Iterator<Item = crate::ids::TaskId>) -> StateEffects {
     let mut all = StateEffects::default();
     for task in tasks {
         for entry in seen.lineage[task.index()].log.iter() {
             match entry {
                 Lineage::Effect(id, origin, key) => {
-                    all.by_id
-                        .entry(id.clone())
-                        .or_default()
-                        .push((*origin, key.clone()));
+                    all.by_id.entry(id.clone()).or_default().push((*origin, key.clone()));
                 }
                 Lineage::Expired(key) => {
                     let name = key.to_string();
@@ -433,10 +366,7 @@ pub(super) struct StateEffects {
 pub(super) fn hidden_from(world: &World, seen: &Observer, sink: usize) -> Option<u64> {
     let destination = &world.durable().destinations[sink];
     let first_open = destination.open_transactions().map(|t| t.id).next()?;
-    seen.writes[sink]
-        .iter()
-        .find(|w| w.transaction == Some(first_open))
-        .map(|w| w.row)
+    seen.writes[sink].iter().find(|w| w.transaction == Some(first_open)).map(|w| w.row)
 }
 
 /// When a write became visible to the reader; none: it is not.
@@ -447,16 +377,12 @@ pub(super) fn visible_since(
     hidden_from: Option<u64>,
 ) -> Option<SimTime> {
     let spec = &world.plan().scenario.sinks[sink];
-    let Some(t) = write
-        .transaction
-        .and_then(|t| world.durable().destinations[sink].transaction(t))
-    else {
+    let Some(t) = write.transaction.and_then(|t| world.durable().destinations[sink].transaction(t)) else {
         return Some(write.at);
     };
     if spec.reader == Reader::ReadUncommitted {
         return Some(write.at);
     }
-    let committed =
-        t.phase == TxnPhase::Committed && hidden_from.is_none_or(|from| write.row < from);
+    let committed = t.phase == TxnPhase::Committed && hidden_from.is_none_or(|from| write.row < from);
     committed.then_some(t.ended_at).flatten()
 }

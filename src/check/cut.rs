@@ -68,10 +68,7 @@ impl CutCheck {
 
     pub(super) fn observe(&mut self, plan: &Plan, event: &Event) {
         match event {
-            Event::Sent {
-                channel, record, ..
-            }
-            | Event::RestoredInFlight { channel, record } => {
+            Event::Sent { channel, record, .. } | Event::RestoredInFlight { channel, record } => {
                 let flow = &mut self.flows[channel.index()];
                 flow.sent += 1;
                 flow.under_way.push_back(record.clone());
@@ -94,9 +91,7 @@ impl CutCheck {
                 stored: vec![Vec::new(); plan.channels.len()],
                 between: vec![Vec::new(); plan.channels.len()],
             }),
-            Event::Snapshotted {
-                task, checkpoint, ..
-            } => {
+            Event::Snapshotted { task, checkpoint, .. } => {
                 let Some(cut) = self.open.iter_mut().find(|c| c.checkpoint == *checkpoint) else {
                     return;
                 };
@@ -108,30 +103,18 @@ impl CutCheck {
                     let flow = &self.flows[channel.index()];
                     cut.taken[channel.index()] = Some(flow.taken);
                     // Only what was sent before the sender's snapshot is inside; if that is still to come, all so far.
-                    let inside = cut.sent[channel.index()]
-                        .unwrap_or(flow.sent)
-                        .saturating_sub(flow.taken);
-                    let ids = flow
-                        .under_way
-                        .iter()
-                        .take(inside as usize)
-                        .map(|r| r.id.clone());
+                    let inside = cut.sent[channel.index()].unwrap_or(flow.sent).saturating_sub(flow.taken);
+                    let ids = flow.under_way.iter().take(inside as usize).map(|r| r.id.clone());
                     cut.between[channel.index()].extend(ids);
                 }
             }
-            Event::Stored {
-                channel,
-                checkpoint,
-                record,
-            } => {
+            Event::Stored { channel, checkpoint, record } => {
                 if let Some(cut) = self.open.iter_mut().find(|c| c.checkpoint == *checkpoint) {
                     cut.stored[channel.index()].push(record.id.clone());
                 }
             }
             Event::Completed { checkpoint } => self.judge(*checkpoint),
-            Event::CheckpointFailed { checkpoint, .. } => {
-                self.open.retain(|c| c.checkpoint != *checkpoint)
-            }
+            Event::CheckpointFailed { checkpoint, .. } => self.open.retain(|c| c.checkpoint != *checkpoint),
             Event::Crashed { region, .. } => {
                 for (flow, link) in self.flows.iter_mut().zip(&plan.channels) {
                     if region.as_ref().is_none_or(|r| r.contains(&link.to)) {
@@ -154,13 +137,7 @@ impl CutCheck {
             if taken > sent || cut.stored[i] != cut.between[i] {
                 let stored = cut.stored[i].len() as u64;
                 let channel = ChannelId(i as u32);
-                self.violations.push(CutViolation {
-                    checkpoint,
-                    channel,
-                    sent,
-                    taken,
-                    stored,
-                });
+                self.violations.push(CutViolation { checkpoint, channel, sent, taken, stored });
             }
         }
         if self.violations.len() == before {

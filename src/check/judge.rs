@@ -38,11 +38,7 @@ pub struct Judge {
 impl Judge {
     /// Nothing seen yet.
     pub fn new(history: &History) -> Judge {
-        Judge {
-            seen: Observer::new(history.world().plan()),
-            events: 0,
-            revision: history.revision(),
-        }
+        Judge { seen: Observer::new(history.world().plan()), events: 0, revision: history.revision() }
     }
 
     /// What has been seen up to the position.
@@ -51,11 +47,7 @@ impl Judge {
         if upto < self.events || self.revision != history.revision() {
             *self = Judge::new(history);
         }
-        for event in history
-            .all_events()
-            .iter_from(self.events)
-            .take(upto - self.events)
-        {
+        for event in history.all_events().iter_from(self.events).take(upto - self.events) {
             self.seen.observe(history.world().plan(), event);
         }
         self.events = upto;

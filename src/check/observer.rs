@@ -119,15 +119,11 @@ impl Observer {
     pub fn observe(&mut self, plan: &Plan, stamped: &Stamped) {
         self.cut.observe(plan, &stamped.event);
         match &stamped.event {
-            Event::Applied {
-                task, record, key, ..
-            } => {
+            Event::Applied { task, record, key, .. } => {
                 let effect = Lineage::Effect(record.id.clone(), record.origin, key.clone());
                 self.lineage[task.index()].log.push(effect);
             }
-            Event::Joined {
-                task, id, record, ..
-            } => {
+            Event::Joined { task, id, record, .. } => {
                 let effect = Lineage::Effect(id.clone(), record.origin, Key::Numbered(0));
                 self.lineage[task.index()].log.push(effect);
             }
@@ -137,36 +133,21 @@ impl Observer {
                 }
             }
             Event::StateExpired { task, entry, .. } => self.expired(plan, *task, entry),
-            Event::DedupPassed { task, record, why } => {
-                self.dedup_passed(plan, *task, record, *why)
-            }
+            Event::DedupPassed { task, record, why } => self.dedup_passed(plan, *task, record, *why),
             Event::DedupDropped { task, record } => {
                 if let Some((i, _)) = plan.operator_of(*task) {
                     self.dropped[i] += 1;
                 }
-                if self.passed[task.index()]
-                    .get(&record.id)
-                    .is_some_and(|p| p.origin == record.origin)
-                {
+                if self.passed[task.index()].get(&record.id).is_some_and(|p| p.origin == record.origin) {
                     self.dropped_replays.insert(record.id.clone(), ());
                 }
             }
-            Event::Snapshotted {
-                task, checkpoint, ..
-            } => {
+            Event::Snapshotted { task, checkpoint, .. } => {
                 let lineage = &mut self.lineage[task.index()];
                 let len = lineage.log.len();
                 lineage.marks.push((*checkpoint, len));
             }
-            Event::Written {
-                sink,
-                record,
-                value,
-                row,
-                readable_at,
-                effect,
-                ..
-            } => {
+            Event::Written { sink, record, value, row, readable_at, effect, .. } => {
                 let Role::Sink(i) = plan.nodes[sink.index()].role else {
                     return;
                 };
@@ -191,18 +172,13 @@ impl Observer {
                 self.crashes += 1;
                 if *machine {
                     for task in (0..plan.tasks.len() as u16).map(TaskId) {
-                        if plan
-                            .operator_of(task)
-                            .is_some_and(|(_, o)| o.state == StateHome::LocalDisk)
-                        {
+                        if plan.operator_of(task).is_some_and(|(_, o)| o.state == StateHome::LocalDisk) {
                             self.cut_back(plan, task, 0, Cause::StateLostAtRestart);
                         }
                     }
                 }
             }
-            Event::Restarted {
-                checkpoint, region, ..
-            } => {
+            Event::Restarted { checkpoint, region, .. } => {
                 for task in (0..plan.tasks.len() as u16).map(TaskId) {
                     if region.as_ref().is_none_or(|r| r.contains(&task)) {
                         self.restored(plan, task, *checkpoint);
@@ -225,9 +201,7 @@ impl Observer {
                 self.buffer_expired[i].insert(entry.clone(), ());
             }
             crate::scenario::OperatorKind::Sum | crate::scenario::OperatorKind::Count => {
-                self.lineage[task.index()]
-                    .log
-                    .push(Lineage::Expired(entry.clone()));
+                self.lineage[task.index()].log.push(Lineage::Expired(entry.clone()));
             }
             _ => {}
         }
@@ -248,17 +222,10 @@ impl Observer {
             } else {
                 Cause::StateLostAtRestart
             };
-            self.second_pass
-                .insert((record.id.clone(), record.origin), cause);
+            self.second_pass.insert((record.id.clone(), record.origin), cause);
         }
-        self.passed[task.index()].insert(
-            record.id.clone(),
-            PassedOnce {
-                origin: record.origin,
-                expired: false,
-                attempt,
-            },
-        );
+        self.passed[task.index()]
+            .insert(record.id.clone(), PassedOnce { origin: record.origin, expired: false, attempt });
     }
 
     /// What stands behind a record that was read, lost with the state, and not read again.
@@ -282,9 +249,7 @@ impl Observer {
             return;
         }
         let mark = |l: &TaskLineage| {
-            checkpoint
-                .and_then(|c| l.marks.iter().rev().find(|(m, _)| *m == c))
-                .map_or(0, |(_, len)| *len)
+            checkpoint.and_then(|c| l.marks.iter().rev().find(|(m, _)| *m == c)).map_or(0, |(_, len)| *len)
         };
         let is_join = spec.kind == crate::scenario::OperatorKind::Join;
         match spec.state {
@@ -295,11 +260,7 @@ impl Observer {
                 self.cut_back(plan, task, len, Cause::OffsetAheadOfState);
             }
             StateHome::Memory => {
-                let len = if is_join {
-                    mark(&self.lineage[task.index()])
-                } else {
-                    0
-                };
+                let len = if is_join { mark(&self.lineage[task.index()]) } else { 0 };
                 self.cut_back(plan, task, len, Cause::StateLostAtRestart);
             }
         }

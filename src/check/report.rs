@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::causes::{
-    Cause, Causes, EffectAt, Places, StillToCome, effects_in_state, hidden_from, visible_since,
-};
+use super::causes::{Cause, Causes, EffectAt, Places, StillToCome, effects_in_state, hidden_from, visible_since};
 use super::observer::Observer;
 use super::truth::Truth;
 use crate::checkpoint::CheckpointStatus;
@@ -241,12 +239,7 @@ impl Tally {
     /// One place is done: the same surplus seen in several places counts once.
     fn next_place(&mut self) {
         for ((cause, id), n) in std::mem::take(&mut self.here) {
-            let most = self
-                .by_cause
-                .entry(cause)
-                .or_default()
-                .entry(id)
-                .or_default();
+            let most = self.by_cause.entry(cause).or_default().entry(id).or_default();
             *most = (*most).max(n);
         }
     }
@@ -266,11 +259,7 @@ impl Report {
     /// come is not called missing.
     pub fn of(world: &World, seen: &Observer) -> Report {
         let ended = world.next().is_none();
-        let judgement = if ended {
-            Judgement::Final
-        } else {
-            Judgement::SoFar
-        };
+        let judgement = if ended { Judgement::Final } else { Judgement::SoFar };
         let scenario = &world.plan().scenario;
         let horizon = match (scenario.until_ms, judgement) {
             (Some(until), _) => Some(until),
@@ -278,17 +267,9 @@ impl Report {
             (None, Judgement::SoFar) => Some(world.now().ms()),
         };
         let truth = Truth::of(scenario, horizon);
-        let hidden_rows_from = (0..scenario.sinks.len())
-            .map(|i| hidden_from(world, seen, i))
-            .collect();
+        let hidden_rows_from = (0..scenario.sinks.len()).map(|i| hidden_from(world, seen, i)).collect();
         let to_come = StillToCome::of(world);
-        let causes = Causes {
-            world,
-            seen,
-            places: Places::of(world),
-            to_come,
-            hidden_rows_from,
-        };
+        let causes = Causes { world, seen, places: Places::of(world), to_come, hidden_rows_from };
         let mut tally = Tally::default();
         let state = judge_state(&causes, &truth, &mut tally);
         let mut output = Guarantee::ExactlyOnce;
@@ -318,10 +299,7 @@ fn judge_state(causes: &Causes<'_>, truth: &Truth, tally: &mut Tally) -> Guarant
     let plan = causes.world.plan();
     let mut state = Guarantee::ExactlyOnce;
     for (i, spec) in plan.scenario.operators.iter().enumerate() {
-        if !matches!(
-            spec.kind,
-            OperatorKind::Sum | OperatorKind::Count | OperatorKind::Join
-        ) {
+        if !matches!(spec.kind, OperatorKind::Sum | OperatorKind::Count | OperatorKind::Join) {
             continue;
         }
         let Some(node) = plan.node_named(&spec.name) else {
@@ -333,10 +311,7 @@ fn judge_state(causes: &Causes<'_>, truth: &Truth, tally: &mut Tally) -> Guarant
             let origins: Vec<Origin> = found.iter().map(|(o, _)| *o).collect();
             let expected = truth.effects[i].get(id).copied().unwrap_or(0).max(1) as usize;
             for n in expected..origins.len() {
-                let effect = EffectAt {
-                    origin: origins[n],
-                    id,
-                };
+                let effect = EffectAt { origin: origins[n], id };
                 duplicates += 1;
                 tally.add(causes.surplus_in_state(i, effect, &origins[..n]), id);
             }
@@ -349,11 +324,7 @@ fn judge_state(causes: &Causes<'_>, truth: &Truth, tally: &mut Tally) -> Guarant
                 }
                 missing += 1;
                 let expired = effects.expired.contains_key(id);
-                let cause = if expired {
-                    Cause::StateExpired
-                } else {
-                    causes.missing_in_state(i, id)
-                };
+                let cause = if expired { Cause::StateExpired } else { causes.missing_in_state(i, id) };
                 tally.add(cause, id);
             }
         }
@@ -372,21 +343,12 @@ struct Visible {
     value: i64,
 }
 
-fn judge_sink(
-    causes: &Causes<'_>,
-    truth: &Truth,
-    i: usize,
-    judgement: Judgement,
-    tally: &mut Tally,
-) -> SinkReport {
+fn judge_sink(causes: &Causes<'_>, truth: &Truth, i: usize, judgement: Judgement, tally: &mut Tally) -> SinkReport {
     let (world, seen) = (causes.world, causes.seen);
     let spec = &world.plan().scenario.sinks[i];
     let destination = &world.durable().destinations[i];
     // Under a key or an id the last write stands: an id is visible once written, and never twice.
-    let replaces = matches!(
-        spec.kind,
-        SinkKind::Set | SinkKind::Upsert | SinkKind::UniqueInsert
-    );
+    let replaces = matches!(spec.kind, SinkKind::Set | SinkKind::Upsert | SinkKind::UniqueInsert);
     let hidden = causes.hidden_rows_from[i];
     let mut visible: Map<EventId, Visible> = Map::default();
     let mut delays: Vec<u64> = Vec::new();
@@ -397,15 +359,13 @@ fn judge_sink(
             continue;
         };
         delays.push(since - write.readable_at);
-        let committed = write
-            .transaction
-            .and_then(|t| destination.transaction(t))
-            .is_none_or(|t| t.phase == TxnPhase::Committed);
+        let committed =
+            write.transaction.and_then(|t| destination.transaction(t)).is_none_or(|t| t.phase == TxnPhase::Committed);
         let of_id = visible.entry(write.id.clone()).or_default();
         of_id.value = write.value;
         of_id.uncommitted |= !committed;
         of_id.transactions += 1;
-        if !(replaces && !of_id.origins.is_empty()) {
+        if !replaces || of_id.origins.is_empty() {
             of_id.origins.push(write.origin);
         }
         let expected = truth.values[i].get(&write.id);
@@ -414,14 +374,11 @@ fn judge_sink(
         }
     }
     if can_tell && replaces && spec.kind != SinkKind::Set {
-        let wrong = |(id, v): &(&EventId, &Visible)| {
-            truth.values[i].get(*id).is_some_and(|t| *t != v.value)
-        };
+        let wrong = |(id, v): &(&EventId, &Visible)| truth.values[i].get(*id).is_some_and(|t| *t != v.value);
         wrong_values = visible.iter().filter(wrong).count() as u64;
     }
     if can_tell && spec.kind == SinkKind::Set && judgement == Judgement::Final {
-        let wrong =
-            |(k, v): &(&crate::ids::Key, &i64)| truth.balances[i].get(*k).is_some_and(|t| t != *v);
+        let wrong = |(k, v): &(&crate::ids::Key, &i64)| truth.balances[i].get(*k).is_some_and(|t| t != *v);
         wrong_values = destination.balances.iter().filter(wrong).count() as u64;
     }
     let (mut duplicates, mut missing) = (0, 0);
@@ -433,15 +390,9 @@ fn judge_sink(
         }
         duplicated_ids.push(id.clone());
         for n in expected..found.origins.len() {
-            let effect = EffectAt {
-                origin: found.origins[n],
-                id,
-            };
+            let effect = EffectAt { origin: found.origins[n], id };
             duplicates += 1;
-            tally.add(
-                causes.surplus_at_sink(i, effect, &found.origins[..n], found.uncommitted, false),
-                id,
-            );
+            tally.add(causes.surplus_at_sink(i, effect, &found.origins[..n], found.uncommitted, false), id);
         }
     }
     for (id, expected) in &truth.writes[i] {
@@ -470,14 +421,8 @@ fn judge_sink(
         SinkKind::Increment | SinkKind::Set => destination.balances.len() as u64,
         SinkKind::Upsert | SinkKind::UniqueInsert => destination.by_id.len() as u64,
     };
-    let uncommitted = destination
-        .transactions
-        .iter()
-        .filter(|t| t.phase != TxnPhase::Committed)
-        .map(|t| t.rows)
-        .sum();
-    let named =
-        |m: &BTreeMap<crate::ids::Key, i64>| m.iter().map(|(k, v)| (k.to_string(), *v)).collect();
+    let uncommitted = destination.transactions.iter().filter(|t| t.phase != TxnPhase::Committed).map(|t| t.rows).sum();
+    let named = |m: &BTreeMap<crate::ids::Key, i64>| m.iter().map(|(k, v)| (k.to_string(), *v)).collect();
     SinkReport {
         rows,
         visible: visible.values().map(|v| v.origins.len() as u64).sum(),
@@ -491,11 +436,7 @@ fn judge_sink(
         expected_balances: named(&truth.balances[i]),
         wrong_values: can_tell.then_some(wrong_values),
         delay_ms: DelayReport {
-            p50: if delays.is_empty() {
-                0
-            } else {
-                delays[(delays.len() - 1) / 2]
-            },
+            p50: if delays.is_empty() { 0 } else { delays[(delays.len() - 1) / 2] },
             max: delays.last().copied().unwrap_or(0),
         },
     }
@@ -506,20 +447,14 @@ fn one_input_order(world: &World) -> bool {
     let s = &world.plan().scenario;
     s.sources.len() == 1
         && s.sources[0].partitions.len() == 1
-        && s.operators
-            .iter()
-            .all(|o| o.inputs.len() == 1 && o.parallelism == 1)
+        && s.operators.iter().all(|o| o.inputs.len() == 1 && o.parallelism == 1)
         && s.sinks.iter().all(|k| k.inputs.len() == 1)
 }
 
 fn restarts(world: &World) -> Vec<RestartReport> {
     let names = &world.plan().scenario.sources;
     let resume = |all: &Vec<Vec<crate::ids::Offset>>| {
-        names
-            .iter()
-            .zip(all)
-            .map(|(s, o)| (s.name.clone(), o.iter().map(|o| o.0).collect()))
-            .collect()
+        names.iter().zip(all).map(|(s, o)| (s.name.clone(), o.iter().map(|o| o.0).collect())).collect()
     };
     let report = |r: &crate::sim::RestartRecord| RestartReport {
         at_ms: r.at.ms(),
@@ -556,10 +491,8 @@ fn checkpoints(world: &World) -> Vec<CheckpointReport> {
             (Some(from), Some(to)) => to - from,
             _ => 0,
         };
-        let offsets = names
-            .iter()
-            .zip(&c.offsets)
-            .map(|(s, o)| (s.name.clone(), o.iter().map(|o| o.map(|o| o.0)).collect()));
+        let offsets =
+            names.iter().zip(&c.offsets).map(|(s, o)| (s.name.clone(), o.iter().map(|o| o.map(|o| o.0)).collect()));
         let completed = c.status == CheckpointStatus::Completed;
         CheckpointReport {
             id: c.id.0,
@@ -576,13 +509,7 @@ fn checkpoints(world: &World) -> Vec<CheckpointReport> {
             blocked_ms: c.phases.iter().map(|p| p.blocked_ms).sum(),
         }
     };
-    world
-        .durable()
-        .checkpoints
-        .history
-        .iter()
-        .map(report)
-        .collect()
+    world.durable().checkpoints.history.iter().map(report).collect()
 }
 
 /// The state of one operator's tasks; while no job runs, what a restart would restore.
@@ -619,18 +546,12 @@ fn operators(world: &World, seen: &Observer, truth: &Truth) -> BTreeMap<String, 
         let mut values = BTreeMap::new();
         for state in &states {
             if let Operator::Reduce(r) = state {
-                let held = r
-                    .totals
-                    .iter()
-                    .filter(|(_, e)| !crate::state::is_expired(spec.ttl, e.stamp, now));
+                let held = r.totals.iter().filter(|(_, e)| !crate::state::is_expired(spec.ttl, e.stamp, now));
                 values.extend(held.map(|(k, e)| (k.to_string(), e.value)));
             }
         }
         let entries = states.iter().map(|s| s.entries() as u64).sum();
-        let expected = truth.totals[i]
-            .iter()
-            .map(|(k, v)| (k.to_string(), *v))
-            .collect();
+        let expected = truth.totals[i].iter().map(|(k, v)| (k.to_string(), *v)).collect();
         all.insert(
             spec.name.clone(),
             OperatorReport {

@@ -69,22 +69,14 @@ impl Truth {
                 out.insert(&spec.name, emitted);
             }
             for (i, spec) in scenario.sinks.iter().enumerate() {
-                for fact in spec
-                    .inputs
-                    .iter()
-                    .filter_map(|input| out.get(input.as_str()))
-                    .flatten()
-                {
+                for fact in spec.inputs.iter().filter_map(|input| out.get(input.as_str())).flatten() {
                     *truth.writes[i].entry(fact.id.clone()).or_default() += 1;
                     truth.values[i].insert(fact.id.clone(), fact.value);
                     let balance = truth.balances[i].entry(fact.key.clone()).or_default();
                     match spec.kind {
                         SinkKind::Increment => *balance = balance.saturating_add(fact.value),
                         SinkKind::Set => *balance = fact.value,
-                        SinkKind::Append
-                        | SinkKind::Upsert
-                        | SinkKind::UniqueInsert
-                        | SinkKind::TwoPhase => {}
+                        SinkKind::Append | SinkKind::Upsert | SinkKind::UniqueInsert | SinkKind::TwoPhase => {}
                     }
                 }
             }
@@ -122,35 +114,20 @@ impl Truth {
                 }
             }
             OperatorKind::Sum | OperatorKind::Count => {
-                let add = if kind == OperatorKind::Sum {
-                    fact.value
-                } else {
-                    1
-                };
+                let add = if kind == OperatorKind::Sum { fact.value } else { 1 };
                 let total = memory.totals.entry(fact.key.clone()).or_default();
                 *total = total.saturating_add(add);
                 *self.effects[i].entry(fact.id.clone()).or_default() += 1;
-                emitted.push(Fact {
-                    value: *total,
-                    ..fact.clone()
-                });
+                emitted.push(Fact { value: *total, ..fact.clone() });
             }
             OperatorKind::Join => {
                 let sides = memory.sides.entry(fact.key.clone()).or_default();
                 for other in &sides[1 - side] {
-                    let (left, right) = if side == 0 {
-                        (fact, other)
-                    } else {
-                        (other, fact)
-                    };
+                    let (left, right) = if side == 0 { (fact, other) } else { (other, fact) };
                     let id = EventId::pair(&left.id, &right.id);
                     *self.effects[i].entry(id.clone()).or_default() += 1;
                     let value = left.value.saturating_add(right.value);
-                    emitted.push(Fact {
-                        id,
-                        key: fact.key.clone(),
-                        value,
-                    });
+                    emitted.push(Fact { id, key: fact.key.clone(), value });
                 }
                 sides[side].push(fact.clone());
             }
@@ -165,11 +142,7 @@ fn topological(scenario: &Scenario) -> Vec<usize> {
         let before = order.len();
         for (i, spec) in scenario.operators.iter().enumerate() {
             let waits = |input: &String| {
-                scenario
-                    .operators
-                    .iter()
-                    .position(|o| o.name == *input)
-                    .is_some_and(|o| !order.contains(&o))
+                scenario.operators.iter().position(|o| o.name == *input).is_some_and(|o| !order.contains(&o))
             };
             if !order.contains(&i) && !spec.inputs.iter().any(waits) {
                 order.push(i);
@@ -183,21 +156,14 @@ fn topological(scenario: &Scenario) -> Vec<usize> {
 }
 
 /// Each distinct event once, where it first stands: by time, then by the order of the file.
-fn distinct_events(
-    scenario: &Scenario,
-    until_ms: Option<u64>,
-) -> impl Iterator<Item = (usize, u64, Fact)> {
+fn distinct_events(scenario: &Scenario, until_ms: Option<u64>) -> impl Iterator<Item = (usize, u64, Fact)> {
     let mut all: Vec<(u64, usize, Fact)> = Vec::new();
     for (s, source) in scenario.sources.iter().enumerate() {
         for partition in &source.partitions {
             match &partition.input {
                 Input::Records(list) => {
                     for r in list {
-                        let fact = Fact {
-                            id: r.id.clone(),
-                            key: r.key.clone(),
-                            value: r.value,
-                        };
+                        let fact = Fact { id: r.id.clone(), key: r.key.clone(), value: r.value };
                         all.push((r.at_ms, s, fact));
                     }
                 }
@@ -209,15 +175,7 @@ fn distinct_events(
                             GenerateValue::Id => id as i64,
                         };
                         let key = Key::Numbered(id % g.keys);
-                        all.push((
-                            g.start_ms + i * g.every_ms,
-                            s,
-                            Fact {
-                                id: EventId::Int(id),
-                                key,
-                                value,
-                            },
-                        ));
+                        all.push((g.start_ms + i * g.every_ms, s, Fact { id: EventId::Int(id), key, value }));
                     }
                 }
             }
@@ -226,9 +184,6 @@ fn distinct_events(
     all.retain(|(at, ..)| until_ms.is_none_or(|until| *at <= until));
     all.sort_by_key(|(at, ..)| *at); // Stable: the order of the file stays among equals.
     let mut seen: Map<EventId, ()> = Map::default();
-    all.into_iter().filter_map(move |(at, source, fact)| {
-        seen.insert(fact.id.clone(), ())
-            .is_none()
-            .then_some((source, at, fact))
-    })
+    all.into_iter()
+        .filter_map(move |(at, source, fact)| seen.insert(fact.id.clone(), ()).is_none().then_some((source, at, fact)))
 }

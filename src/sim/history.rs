@@ -98,10 +98,7 @@ impl History {
 
     fn choice_at(&self, step: u64) -> Option<&Action> {
         let at = self.choices.partition_point(|(s, _)| *s < step);
-        self.choices
-            .get(at)
-            .filter(|(s, _)| *s == step)
-            .map(|(_, a)| a)
+        self.choices.get(at).filter(|(s, _)| *s == step).map(|(_, a)| a)
     }
 
     /// One step forward. False: the run has ended.
@@ -124,11 +121,7 @@ impl History {
         }
         self.event_counts.push(self.events.len() as u32);
         self.times.push(self.world.now());
-        if self
-            .copies
-            .last()
-            .is_none_or(|c| self.world.steps() >= c.steps() + self.distance)
-        {
+        if self.copies.last().is_none_or(|c| self.world.steps() >= c.steps() + self.distance) {
             self.copies.push(self.world.clone());
             if self.copies.len() > COPIES_MAX {
                 let mut i = 0;
@@ -219,13 +212,7 @@ impl History {
     pub fn events_at(&self, step: u64) -> impl Iterator<Item = &Stamped> {
         let step = step as usize;
         let end = self.event_counts.get(step).copied().unwrap_or(0) as usize;
-        let start = step
-            .checked_sub(1)
-            .and_then(|s| self.event_counts.get(s))
-            .copied()
-            .unwrap_or(0) as usize;
-        self.events
-            .iter_from(start.min(end))
-            .take(end - start.min(end))
+        let start = step.checked_sub(1).and_then(|s| self.event_counts.get(s)).copied().unwrap_or(0) as usize;
+        self.events.iter_from(start.min(end)).take(end - start.min(end))
     }
 }
