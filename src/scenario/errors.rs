@@ -15,19 +15,10 @@ pub(super) struct Errors {
 
 impl Errors {
     /// Adds one; the message is made only when it will be shown.
-    pub(super) fn add(
-        &mut self,
-        code: ErrorCode,
-        path: impl Display,
-        message: impl FnOnce() -> String,
-    ) {
+    pub(super) fn add(&mut self, code: ErrorCode, path: impl Display, message: impl FnOnce() -> String) {
         self.count += 1;
         if self.list.len() < limits::ERRORS_MAX {
-            self.list.push(ScenarioError {
-                path: path.to_string(),
-                message: message(),
-                code,
-            });
+            self.list.push(ScenarioError { path: path.to_string(), message: message(), code });
         }
     }
 

@@ -10,15 +10,8 @@ use super::pointer::Pointer;
 use super::suggest::nearest;
 use crate::ids::EventId;
 
-pub(super) fn wrong_type(
-    errors: &mut Errors,
-    json: &Json,
-    at: Pointer<'_>,
-    expected: impl FnOnce() -> String,
-) {
-    errors.add(ErrorCode::WrongType, at, || {
-        format!("found {}, expected {}", described(json), expected())
-    });
+pub(super) fn wrong_type(errors: &mut Errors, json: &Json, at: Pointer<'_>, expected: impl FnOnce() -> String) {
+    errors.add(ErrorCode::WrongType, at, || format!("found {}, expected {}", described(json), expected()));
 }
 
 pub(super) fn whole(
@@ -36,25 +29,14 @@ pub(super) fn whole(
         Ok(fits) if range.contains(&fits) => Some(fits),
         _ => {
             let too_large = *value > i128::from(*range.end());
-            let code = if too_large {
-                ErrorCode::TooLarge
-            } else {
-                ErrorCode::OutOfRange
-            };
-            errors.add(code, at, || {
-                format!("found {value}, expected {}{or_else}", span(&range))
-            });
+            let code = if too_large { ErrorCode::TooLarge } else { ErrorCode::OutOfRange };
+            errors.add(code, at, || format!("found {value}, expected {}{or_else}", span(&range)));
             None
         }
     }
 }
 
-pub(super) fn signed(
-    errors: &mut Errors,
-    json: &Json,
-    at: Pointer<'_>,
-    or_else: &str,
-) -> Option<i64> {
+pub(super) fn signed(errors: &mut Errors, json: &Json, at: Pointer<'_>, or_else: &str) -> Option<i64> {
     let value = match json {
         Json::Whole(value) => i64::try_from(*value).ok(),
         _ => None,
@@ -65,23 +47,13 @@ pub(super) fn signed(
             _ => ErrorCode::WrongType,
         };
         errors.add(code, at, || {
-            format!(
-                "found {}, expected a whole number from {} to {}{or_else}",
-                described(json),
-                i64::MIN,
-                i64::MAX
-            )
+            format!("found {}, expected a whole number from {} to {}{or_else}", described(json), i64::MIN, i64::MAX)
         });
     }
     value
 }
 
-pub(super) fn text<'j>(
-    errors: &mut Errors,
-    json: &'j Json,
-    at: Pointer<'_>,
-    chars_max: usize,
-) -> Option<&'j str> {
+pub(super) fn text<'j>(errors: &mut Errors, json: &'j Json, at: Pointer<'_>, chars_max: usize) -> Option<&'j str> {
     let Json::Text(value) = json else {
         wrong_type(errors, json, at, || "a string".to_owned());
         return None;
@@ -96,20 +68,12 @@ pub(super) fn text<'j>(
     Some(value)
 }
 
-pub(super) fn word<T: Copy>(
-    errors: &mut Errors,
-    json: &Json,
-    at: Pointer<'_>,
-    words: &[(&str, T)],
-) -> Option<T> {
+pub(super) fn word<T: Copy>(errors: &mut Errors, json: &Json, at: Pointer<'_>, words: &[(&str, T)]) -> Option<T> {
     let Json::Text(found) = json else {
         wrong_type(errors, json, at, || one_of(words));
         return None;
     };
-    let value = words
-        .iter()
-        .find(|(word, _)| word == found)
-        .map(|(_, value)| *value);
+    let value = words.iter().find(|(word, _)| word == found).map(|(_, value)| *value);
     if value.is_none() {
         errors.add(ErrorCode::UnknownWord, at, || {
             let near = match nearest(found, words.iter().map(|(word, _)| *word)) {
@@ -122,22 +86,14 @@ pub(super) fn word<T: Copy>(
     value
 }
 
-pub(super) fn list<'j>(
-    errors: &mut Errors,
-    json: &'j Json,
-    at: Pointer<'_>,
-    items_max: usize,
-) -> &'j [Json] {
+pub(super) fn list<'j>(errors: &mut Errors, json: &'j Json, at: Pointer<'_>, items_max: usize) -> &'j [Json] {
     let Json::List(items) = json else {
         wrong_type(errors, json, at, || "a list".to_owned());
         return &[];
     };
     if items.len() > items_max {
         errors.add(ErrorCode::TooLarge, at, || {
-            format!(
-                "found a list of {} items, expected at most {items_max}",
-                items.len()
-            )
+            format!("found a list of {} items, expected at most {items_max}", items.len())
         });
         return &[];
     }
@@ -148,19 +104,13 @@ pub(super) fn list<'j>(
 pub(super) fn event_id(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Option<EventId> {
     match json {
         Json::Text(value) if value.is_empty() => {
-            errors.add(ErrorCode::OutOfRange, at, || {
-                "found an empty string, expected an id".to_owned()
-            });
+            errors.add(ErrorCode::OutOfRange, at, || "found an empty string, expected an id".to_owned());
             None
         }
-        Json::Text(_) => {
-            text(errors, json, at, limits::ID_CHARS_MAX).map(|value| EventId::Text(value.into()))
-        }
+        Json::Text(_) => text(errors, json, at, limits::ID_CHARS_MAX).map(|value| EventId::Text(value.into())),
         Json::Whole(_) => whole(errors, json, at, 0..=u64::MAX, " or a string").map(EventId::Int),
         _ => {
-            wrong_type(errors, json, at, || {
-                format!("{} or a string", span(&(0..=u64::MAX)))
-            });
+            wrong_type(errors, json, at, || format!("{} or a string", span(&(0..=u64::MAX))));
             None
         }
     }

@@ -7,9 +7,9 @@ use serde_json::{Map, Number, Value, json};
 
 use super::defaults;
 use super::schema::{
-    Channels, Checkpointing, CrashTarget, Do, EdgeOverride, Fault, Generate, GenerateValue, Input,
-    Offsets, Operator, OperatorKind, Partition, ReadPoint, Reader, RecordSpec, Redelivery, Restart,
-    RestartStrategy, Scenario, Sink, Source, StateHome, Storage, Ttl, When,
+    Channels, Checkpointing, CrashTarget, Do, EdgeOverride, Fault, Generate, GenerateValue, Input, Offsets, Operator,
+    OperatorKind, Partition, ReadPoint, Reader, RecordSpec, Redelivery, Restart, RestartStrategy, Scenario, Sink,
+    Source, StateHome, Storage, Ttl, When,
 };
 use crate::ids::{EventId, Key};
 
@@ -170,18 +170,10 @@ fn operator(operator: &Operator) -> Fields {
     fields.put("inputs", names(&operator.inputs));
     fields.unless("parallelism", operator.parallelism, 1);
     fields.unless("service_ms", operator.service_ms, 0);
-    fields.unless(
-        "state",
-        operator.state.word(),
-        StateHome::Checkpointed.word(),
-    );
+    fields.unless("state", operator.state.word(), StateHome::Checkpointed.word());
     fields.if_some("ttl", operator.ttl.as_ref().map(ttl));
     let partition_by = operator.kind.default_partition_by();
-    fields.unless(
-        "partition_by",
-        operator.partition_by.word(),
-        partition_by.word(),
-    );
+    fields.unless("partition_by", operator.partition_by.word(), partition_by.word());
     fields.unless("entry_bytes", operator.entry_bytes, defaults::ENTRY_BYTES);
     fields
 }
@@ -191,11 +183,7 @@ fn ttl(ttl: &Ttl) -> Fields {
     let mut fields = Fields::default();
     fields.put("ms", ttl.ms);
     fields.unless("update", ttl.update.word(), default.update.word());
-    fields.unless(
-        "visibility",
-        ttl.visibility.word(),
-        default.visibility.word(),
-    );
+    fields.unless("visibility", ttl.visibility.word(), default.visibility.word());
     fields.unless("cleanup", ttl.cleanup.word(), default.cleanup.word());
     fields
 }
@@ -208,11 +196,7 @@ fn sink(sink: &Sink) -> Fields {
     fields.unless("service_ms", sink.service_ms, 0);
     fields.unless("reader", sink.reader.word(), Reader::ReadCommitted.word());
     let timeout_ms = defaults::TRANSACTION_TIMEOUT_MS;
-    fields.unless(
-        "transaction_timeout_ms",
-        sink.transaction_timeout_ms,
-        timeout_ms,
-    );
+    fields.unless("transaction_timeout_ms", sink.transaction_timeout_ms, timeout_ms);
     fields.unless("commit_ms", sink.commit_ms, 0);
     fields
 }
@@ -246,23 +230,11 @@ fn checkpointing(given: &Checkpointing) -> Fields {
     }
     fields.unless("mode", given.mode.word(), default.mode.word());
     fields.unless("unaligned", given.unaligned, default.unaligned);
-    fields.unless(
-        "aligned_timeout_ms",
-        given.aligned_timeout_ms,
-        default.aligned_timeout_ms,
-    );
+    fields.unless("aligned_timeout_ms", given.aligned_timeout_ms, default.aligned_timeout_ms);
     fields.unless("timeout_ms", given.timeout_ms, default.timeout_ms);
     fields.unless("min_pause_ms", given.min_pause_ms, default.min_pause_ms);
-    fields.unless(
-        "max_concurrent",
-        given.max_concurrent,
-        default.max_concurrent,
-    );
-    fields.unless(
-        "tolerable_failures",
-        given.tolerable_failures,
-        default.tolerable_failures,
-    );
+    fields.unless("max_concurrent", given.max_concurrent, default.max_concurrent);
+    fields.unless("tolerable_failures", given.tolerable_failures, default.tolerable_failures);
     fields.unless("sync_ms", given.sync_ms, default.sync_ms);
     fields.unless("incremental", given.incremental, default.incremental);
     fields.unless("retained", given.retained, default.retained);
@@ -293,12 +265,7 @@ fn restart(restart: &Restart) -> Fields {
             fields.unless("delay_ms", restart.delay_ms, default.delay_ms);
             fields.if_some("attempts", restart.attempts);
         }
-        RestartStrategy::ExponentialDelay {
-            initial_ms,
-            max_ms,
-            multiplier_percent,
-            reset_ms,
-        } => {
+        RestartStrategy::ExponentialDelay { initial_ms, max_ms, multiplier_percent, reset_ms } => {
             fields.put("strategy", "exponential_delay");
             fields.unless("initial_ms", initial_ms, defaults::EXPONENTIAL_INITIAL_MS);
             fields.unless("max_ms", max_ms, defaults::EXPONENTIAL_MAX_MS);
@@ -311,11 +278,7 @@ fn restart(restart: &Restart) -> Fields {
         RestartStrategy::FailureRate { max, interval_ms } => {
             fields.put("strategy", "failure_rate");
             fields.unless("max", max, defaults::FAILURE_RATE_MAX);
-            fields.unless(
-                "interval_ms",
-                interval_ms,
-                defaults::FAILURE_RATE_INTERVAL_MS,
-            );
+            fields.unless("interval_ms", interval_ms, defaults::FAILURE_RATE_INTERVAL_MS);
             fields.unless("delay_ms", restart.delay_ms, default.delay_ms);
         }
     }
@@ -360,21 +323,13 @@ fn action(action: &Do) -> Value {
         Do::Crash(CrashTarget::Machine) => json!({ "crash": "machine" }),
         Do::Crash(CrashTarget::Operator(name)) => json!({ "crash": { "operator": name } }),
         Do::StorageDown { ms } => json!({ "storage_down_ms": ms }),
-        Do::Slow {
-            operator,
-            service_ms,
-            for_ms,
-        } => json!({
+        Do::Slow { operator, service_ms, for_ms } => json!({
             "slow": { "operator": operator, "service_ms": service_ms, "for_ms": for_ms }
         }),
         Do::Stall { from, to, for_ms } => {
             json!({ "stall": { "from": from, "to": to, "for_ms": for_ms } })
         }
-        Do::Redeliver {
-            source,
-            partition,
-            id: of,
-        } => json!({
+        Do::Redeliver { source, partition, id: of } => json!({
             "redeliver": { "source": source, "partition": partition, "id": id(of) }
         }),
     }

@@ -20,11 +20,7 @@ fn cases() -> Vec<(String, Value)> {
         .expect("the folder of cases is there")
         .map(|entry| {
             let path = entry.expect("it can be listed").path();
-            let name = path
-                .file_stem()
-                .expect("a file")
-                .to_string_lossy()
-                .into_owned();
+            let name = path.file_stem().expect("a file").to_string_lossy().into_owned();
             let text = fs::read_to_string(&path).expect("it can be read");
             (name, serde_json::from_str(&text).expect("a case is JSON"))
         })
@@ -46,10 +42,7 @@ fn every_case_is_read_or_refused_as_it_expects() {
                 let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
                 for word in words.as_array().expect("a list of words") {
                     let word = word.as_str().expect("a word");
-                    assert!(
-                        said.iter().any(|s| s.contains(word)),
-                        "{name}: {word} in {said:?}"
-                    );
+                    assert!(said.iter().any(|s| s.contains(word)), "{name}: {word} in {said:?}");
                 }
             }
         }

@@ -10,10 +10,7 @@ use crate::support::scenarios::{Mix, scenarios};
 
 /// A source, one sink, and whatever else.
 fn scenario(partition: Value, operators: Value, more: &[(&str, Value)]) -> String {
-    let last = operators
-        .as_array()
-        .and_then(|o| o.last())
-        .map_or(json!("in"), |o| o["name"].clone());
+    let last = operators.as_array().and_then(|o| o.last()).map_or(json!("in"), |o| o["name"].clone());
     let mut scenario = json!({
         "barrierscope": 1,
         "sources": [{ "name": "in", "partitions": [partition] }],
@@ -36,8 +33,7 @@ fn diamonds(count: usize) -> Value {
     let mut input = "in".to_owned();
     for i in 0..count {
         for side in ["left", "right"] {
-            operators
-                .push(json!({ "name": format!("{side}{i}"), "kind": "map", "inputs": [input] }));
+            operators.push(json!({ "name": format!("{side}{i}"), "kind": "map", "inputs": [input] }));
         }
         input = format!("both{i}");
         let inputs = [format!("left{i}"), format!("right{i}")];
@@ -52,11 +48,7 @@ fn a_scenario_of_hostile_size_is_refused_with_a_reason_in_no_time() {
         Value::Array(
             (0..count)
                 .map(|i| {
-                    let input = if i == 0 {
-                        "in".to_owned()
-                    } else {
-                        format!("op{}", i - 1)
-                    };
+                    let input = if i == 0 { "in".to_owned() } else { format!("op{}", i - 1) };
                     json!({ "name": format!("op{i}"), "kind": "count", "inputs": [input],
                         "parallelism": parallelism })
                 })
@@ -85,76 +77,26 @@ fn a_scenario_of_hostile_size_is_refused_with_a_reason_in_no_time() {
         ),
         (
             "capacity 0",
-            scenario(
-                generated(1),
-                json!([]),
-                &[("channels", json!({ "capacity": 0 }))],
-            ),
+            scenario(generated(1), json!([]), &[("channels", json!({ "capacity": 0 }))]),
             "/channels/capacity",
             &["found 0"],
         ),
-        (
-            "10 MB",
-            " ".repeat(10_000_000),
-            "",
-            &["10000000 bytes", "4194304"],
-        ),
-        (
-            "deep nesting",
-            deep.clone(),
-            "",
-            &["nested too deeply", "128"],
-        ),
-        (
-            "deep nesting of objects",
-            "{\"a\":".repeat(200_000),
-            "",
-            &["nested too deeply"],
-        ),
-        (
-            "deep nesting in a field",
-            format!("{{\"sources\": {deep}"),
-            "",
-            &["nested too deeply"],
-        ),
-        (
-            "too many nodes",
-            scenario(generated(1), maps(63, 1), &[]),
-            "",
-            &["has 65", "at most 64"],
-        ),
-        (
-            "too many tasks",
-            scenario(generated(1), maps(9, 128), &[]),
-            "",
-            &["subtasks", "1024"],
-        ),
-        (
-            "too many channels",
-            scenario(generated(1), maps(6, 120), &[]),
-            "",
-            &["channels", "65536"],
-        ),
+        ("10 MB", " ".repeat(10_000_000), "", &["10000000 bytes", "4194304"]),
+        ("deep nesting", deep.clone(), "", &["nested too deeply", "128"]),
+        ("deep nesting of objects", "{\"a\":".repeat(200_000), "", &["nested too deeply"]),
+        ("deep nesting in a field", format!("{{\"sources\": {deep}"), "", &["nested too deeply"]),
+        ("too many nodes", scenario(generated(1), maps(63, 1), &[]), "", &["has 65", "at most 64"]),
+        ("too many tasks", scenario(generated(1), maps(9, 128), &[]), "", &["subtasks", "1024"]),
+        ("too many channels", scenario(generated(1), maps(6, 120), &[]), "", &["channels", "65536"]),
         (
             "too many partitions",
-            scenario(
-                generated(1),
-                json!([]),
-                &[(
-                    "sources",
-                    json!([{ "name": "in", "partitions": partitions }]),
-                )],
-            ),
+            scenario(generated(1), json!([]), &[("sources", json!([{ "name": "in", "partitions": partitions }]))]),
             "/sources/0/partitions",
             &["257 items", "at most 256"],
         ),
         (
             "too many faults",
-            scenario(
-                generated(1),
-                json!([]),
-                &[("faults", Value::Array(vec![fault; 1001]))],
-            ),
+            scenario(generated(1), json!([]), &[("faults", Value::Array(vec![fault; 1001]))]),
             "/faults",
             &["1001 items"],
         ),
@@ -181,10 +123,7 @@ fn a_scenario_of_hostile_size_is_refused_with_a_reason_in_no_time() {
             scenario(
                 generated(1),
                 json!([]),
-                &[
-                    ("checkpointing", json!({ "every_ms": 10 })),
-                    ("until_ms", json!(1_000_000_000_000_000u64)),
-                ],
+                &[("checkpointing", json!({ "every_ms": 10 })), ("until_ms", json!(1_000_000_000_000_000u64))],
             ),
             "/checkpointing/every_ms",
             &["100000000000000 ticks"],
@@ -194,18 +133,10 @@ fn a_scenario_of_hostile_size_is_refused_with_a_reason_in_no_time() {
         let started = Instant::now();
         let errors = read(&text).expect_err(what);
         // Also in a debug build.
-        assert!(
-            started.elapsed() < Duration::from_millis(1000),
-            "{what}: {:?}",
-            started.elapsed()
-        );
+        assert!(started.elapsed() < Duration::from_millis(1000), "{what}: {:?}", started.elapsed());
         assert_eq!(errors[0].path, path, "{what}: {errors:?}");
         for word in words {
-            assert!(
-                errors[0].message.contains(word),
-                "{what}: no {word} in {}",
-                errors[0]
-            );
+            assert!(errors[0].message.contains(word), "{what}: no {word} in {}", errors[0]);
         }
     }
 }
@@ -217,15 +148,9 @@ fn what_is_just_within_the_limits_is_accepted() {
     let text = scenario(generated(1000), diamonds(16), &[]);
     assert!(read(&text).is_ok());
     let text = "[".repeat(127) + &"]".repeat(127);
-    assert_eq!(
-        read(&text).expect_err("a list")[0].code,
-        ErrorCode::WrongType
-    );
+    assert_eq!(read(&text).expect_err("a list")[0].code, ErrorCode::WrongType);
     let text = "[".repeat(128) + &"]".repeat(128);
-    assert_eq!(
-        read(&text).expect_err("too deep")[0].code,
-        ErrorCode::TooLarge
-    );
+    assert_eq!(read(&text).expect_err("too deep")[0].code, ErrorCode::TooLarge);
 }
 
 #[test]
@@ -250,11 +175,7 @@ fn very_many_mistakes_are_counted_and_the_first_hundred_spelled_out() {
     let text = scenario(json!({ "records": records }), json!([]), &[]);
     let started = Instant::now();
     let errors = read(&text).expect_err("nothing is right");
-    assert!(
-        started.elapsed() < Duration::from_millis(2000),
-        "{:?}",
-        started.elapsed()
-    );
+    assert!(started.elapsed() < Duration::from_millis(2000), "{:?}", started.elapsed());
     assert_eq!(errors.len(), limits::ERRORS_MAX + 1);
     assert_eq!(errors[100].to_string(), "and 199900 more errors");
 }

@@ -61,9 +61,7 @@ fn changed(changes: &[(&str, Value)]) -> String {
 
 fn mistakes(changes: &[(&str, Value)]) -> Vec<ScenarioError> {
     let text = changed(changes);
-    read(&text)
-        .err()
-        .unwrap_or_else(|| panic!("it reads: {text}"))
+    read(&text).err().unwrap_or_else(|| panic!("it reads: {text}"))
 }
 
 /// Tables of rules: `"what is set" = value => Code at "where", "words", …;`. One change makes one
@@ -79,17 +77,9 @@ fn check(pointer: &str, value: Value, code: ErrorCode, path: &[&str], words: &[&
     let errors = mistakes(&[(pointer, value)]);
     assert_eq!(errors.len(), 1, "{case}: {errors:#?}");
     let path = path.first().copied().unwrap_or(pointer);
-    assert_eq!(
-        (errors[0].path.as_str(), errors[0].code),
-        (path, code),
-        "{case}"
-    );
+    assert_eq!((errors[0].path.as_str(), errors[0].code), (path, code), "{case}");
     for word in words {
-        assert!(
-            errors[0].message.contains(word),
-            "{case}: no {word} in {}",
-            errors[0]
-        );
+        assert!(errors[0].message.contains(word), "{case}: no {word} in {}", errors[0]);
     }
 }
 
@@ -141,10 +131,7 @@ fn unknown_and_missing_fields_are_named_with_a_suggestion() {
     }
     let text = r#"{"barrierscope": 1, "title": "a", "sources": [], "sinks": [], "title": "b"}"#;
     let errors = read(text).expect_err("the title stands twice");
-    let twice = errors
-        .iter()
-        .find(|error| error.code == ErrorCode::DuplicateField)
-        .expect("it is reported");
+    let twice = errors.iter().find(|error| error.code == ErrorCode::DuplicateField).expect("it is reported");
     assert_eq!(twice.path, "/title");
     assert!(twice.message.contains("stands twice"));
 }
@@ -344,10 +331,7 @@ fn offsets_and_ids_that_are_not_in_the_log_are_refused() {
         "/faults/0" = (again(json!("b"))) => NotInLog at "/faults/0/do/redeliver/id", "the id \"b\"";
     }
     // What a fault sends again can be waited for.
-    let changes = [
-        ("/checkpointing/at", at(1, 3)),
-        ("/faults/-", again(json!("a"))),
-    ];
+    let changes = [("/checkpointing/at", at(1, 3)), ("/faults/-", again(json!("a")))];
     assert!(read(&changed(&changes)).is_ok());
 }
 
@@ -418,30 +402,17 @@ fn numbers_that_would_overflow_in_the_run_are_refused() {
     let many = json!({ "generate": { "count": 1000, "keys": 1000, "value": max / 1000 } });
     let changes = [
         ("/sources/0/partitions/0", many),
-        (
-            "/sinks/-",
-            json!({ "name": "total", "kind": "increment", "inputs": ["dedup"] }),
-        ),
+        ("/sinks/-", json!({ "name": "total", "kind": "increment", "inputs": ["dedup"] })),
     ];
     assert!(read(&changed(&changes)).is_ok());
     let errors = mistakes(&[
         ("/sources/1/partitions/0", record(max)),
-        (
-            "/operators/2",
-            json!({ "name": "match", "kind": "map", "inputs": ["payments"] }),
-        ),
-        (
-            "/sinks/-",
-            json!({ "name": "total", "kind": "increment", "inputs": ["payments"] }),
-        ),
+        ("/operators/2", json!({ "name": "match", "kind": "map", "inputs": ["payments"] })),
+        ("/sinks/-", json!({ "name": "total", "kind": "increment", "inputs": ["payments"] })),
     ]);
     assert_eq!(errors.len(), 1);
     assert_eq!(errors[0].path, "/sinks/2");
-    assert!(
-        errors[0]
-            .message
-            .contains("the balance of one key could reach")
-    );
+    assert!(errors[0].message.contains("the balance of one key could reach"));
 }
 
 #[test]
@@ -477,43 +448,22 @@ fn all_mistakes_are_reported_together_and_none_that_only_follows_from_another() 
 fn text_that_is_no_json_is_answered_with_line_column_and_expectation() {
     let cases = [
         ("", "line 1, column 0", "an object"),
-        (
-            "{\n  \"barrierscope\": 1,\n}",
-            "line 3, column 1",
-            "no comma",
-        ),
+        ("{\n  \"barrierscope\": 1,\n}", "line 3, column 1", "no comma"),
         ("{\"a\" 1}", "line 1, column 6", "expected `:`"),
         ("{\"é\": tru}", "line 1, column 10", "true, false or null"),
         ("{\"a\": [1, 2", "line 1, column 11", "`,` or `]`"),
-        (
-            "{a: 1}",
-            "line 1, column 2",
-            "a field name in double quotes",
-        ),
+        ("{a: 1}", "line 1, column 2", "a field name in double quotes"),
         ("{} x", "line 1, column 4", "nothing there"),
-        (
-            "{\"a\": 'x'}",
-            "line 1, column 7",
-            "a string in double quotes",
-        ),
+        ("{\"a\": 'x'}", "line 1, column 7", "a string in double quotes"),
         ("{\"a\": \"x", "line 1, column 8", "closing double quote"),
     ];
     for (text, place, expected) in cases {
         let errors = read(text).expect_err(text);
         assert_eq!(errors.len(), 1, "{errors:?}");
-        assert_eq!(
-            (errors[0].path.as_str(), errors[0].code),
-            ("", ErrorCode::Syntax)
-        );
+        assert_eq!((errors[0].path.as_str(), errors[0].code), ("", ErrorCode::Syntax));
         let said = errors[0].to_string();
-        assert!(
-            said.contains(place) && said.contains(expected),
-            "{text}: {said}"
-        );
+        assert!(said.contains(place) && said.contains(expected), "{text}: {said}");
     }
     let errors = read("[1]").expect_err("a list is no scenario");
-    assert_eq!(
-        errors[0].to_string(),
-        "the scenario is a list of 1 item, expected an object"
-    );
+    assert_eq!(errors[0].to_string(), "the scenario is a list of 1 item, expected an object");
 }

@@ -19,16 +19,8 @@ pub(super) fn faults(mix: &Mix, scenario: &Scenario, draws: &[Vec<Pick>]) -> Vec
             let action = action(&mut picks, scenario, kind)?;
             // Sending again without end would never end.
             let once = matches!(action, Do::Redeliver { .. });
-            let times = if !once && picks.chance(20) {
-                picks.number(2, 3, u64::MAX)
-            } else {
-                1
-            };
-            Some(Fault {
-                when,
-                action,
-                times,
-            })
+            let times = if !once && picks.chance(20) { picks.number(2, 3, u64::MAX) } else { 1 };
+            Some(Fault { when, action, times })
         })
         .collect()
 }
@@ -56,10 +48,7 @@ fn when(picks: &mut Picks<'_>, scenario: &Scenario) -> When {
             }
         }
         // While a checkpoint is open, and just after.
-        _ => When::Checkpoint {
-            id: CheckpointId(1 + picks.next() as u32 % 4),
-            reaches: picks.one(Reaches::WORDS).1,
-        },
+        _ => When::Checkpoint { id: CheckpointId(1 + picks.next() as u32 % 4), reaches: picks.one(Reaches::WORDS).1 },
     }
 }
 
@@ -94,24 +83,14 @@ fn action(picks: &mut Picks<'_>, scenario: &Scenario, kind: FaultKind) -> Option
         FaultKind::Stall => {
             let operators = scenario.operators.iter().map(|o| (&o.name, &o.inputs));
             let sinks = scenario.sinks.iter().map(|s| (&s.name, &s.inputs));
-            let edges: Vec<(&String, &String)> = operators
-                .chain(sinks)
-                .flat_map(|(to, inputs)| inputs.iter().map(move |from| (from, to)))
-                .collect();
+            let edges: Vec<(&String, &String)> =
+                operators.chain(sinks).flat_map(|(to, inputs)| inputs.iter().map(move |from| (from, to))).collect();
             let (from, to) = picks.one(&edges);
-            Do::Stall {
-                from: from.clone(),
-                to: to.clone(),
-                for_ms: for_ms(picks),
-            }
+            Do::Stall { from: from.clone(), to: to.clone(), for_ms: for_ms(picks) }
         }
         FaultKind::Redeliver => {
             let (source, partition, id) = some_id(picks, scenario)?;
-            Do::Redeliver {
-                source,
-                partition,
-                id,
-            }
+            Do::Redeliver { source, partition, id }
         }
     })
 }

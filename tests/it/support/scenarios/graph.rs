@@ -1,8 +1,8 @@
 //! Random operators and sinks: a DAG in which every path ends in a sink.
 
 use barrierscope::scenario::{
-    Operator, OperatorKind, PartitionBy, Reader, Sink, SinkKind, Source, StateHome, Ttl,
-    TtlCleanup, TtlUpdate, TtlVisibility, limits,
+    Operator, OperatorKind, PartitionBy, Reader, Sink, SinkKind, Source, StateHome, Ttl, TtlCleanup, TtlUpdate,
+    TtlVisibility, limits,
 };
 
 use super::{Mix, Pick, Picks};
@@ -64,11 +64,7 @@ pub(super) fn nodes(
 /// A node that is not yet among the inputs; the latest is the first choice, so that chains and
 /// diamonds are likely.
 fn input(picks: &mut Picks<'_>, upstream: &mut [Upstream], taken: &[String]) -> Option<String> {
-    let mut free: Vec<&mut Upstream> = upstream
-        .iter_mut()
-        .rev()
-        .filter(|node| !taken.contains(&node.name))
-        .collect();
+    let mut free: Vec<&mut Upstream> = upstream.iter_mut().rev().filter(|node| !taken.contains(&node.name)).collect();
     let which = picks.next().checked_rem(free.len() as u64)?;
     let node = &mut free[which as usize];
     node.read = true;
@@ -85,30 +81,19 @@ fn operator(mix: &Mix, upstream: &mut Vec<Upstream>, name: String, draw: &[Pick]
         inputs.extend(input(&mut picks, upstream, &inputs));
     }
     let from = |name: &String| upstream.iter().find(|node| node.name == *name);
-    let each: Vec<(u64, u64)> = inputs
-        .iter()
-        .filter_map(from)
-        .map(|node| (node.records, node.value))
-        .collect();
+    let each: Vec<(u64, u64)> = inputs.iter().filter_map(from).map(|node| (node.records, node.value)).collect();
     let records: u64 = each.iter().map(|(records, _)| records).sum();
     let value = each.iter().map(|(_, value)| *value).max().unwrap_or(0);
     let pairs: u64 = each.iter().map(|(records, _)| *records).product();
     let (kind, records, value) = match wanted {
-        OperatorKind::Join if inputs.len() == 2 && pairs <= RECORDS_MAX => {
-            (OperatorKind::Join, pairs, 2 * value)
-        }
+        OperatorKind::Join if inputs.len() == 2 && pairs <= RECORDS_MAX => (OperatorKind::Join, pairs, 2 * value),
         OperatorKind::Join => (OperatorKind::Count, records, records),
         OperatorKind::Sum if records * value <= VALUE_MAX => (wanted, records, records * value),
         OperatorKind::Sum | OperatorKind::Count => (OperatorKind::Count, records, records),
         OperatorKind::Filter { .. } => (OperatorKind::Filter { min_value }, records, value),
         OperatorKind::Map | OperatorKind::Dedup => (wanted, records, value),
     };
-    upstream.push(Upstream {
-        name: name.clone(),
-        read: false,
-        records,
-        value,
-    });
+    upstream.push(Upstream { name: name.clone(), read: false, records, value });
     let stateful = kind.is_stateful();
     Operator {
         name,
@@ -116,17 +101,9 @@ fn operator(mix: &Mix, upstream: &mut Vec<Upstream>, name: String, draw: &[Pick]
         inputs,
         parallelism: picks.next() as u16 % mix.parallelism_max + 1,
         service_ms: picks.number(0, 20, limits::DELAY_MS_MAX),
-        state: if stateful {
-            picks.one(&mix.homes)
-        } else {
-            StateHome::Checkpointed
-        },
+        state: if stateful { picks.one(&mix.homes) } else { StateHome::Checkpointed },
         ttl: (stateful && mix.ttl && picks.chance(30)).then(|| ttl(&mut picks)),
-        partition_by: if picks.chance(10) {
-            PartitionBy::Id
-        } else {
-            kind.default_partition_by()
-        },
+        partition_by: if picks.chance(10) { PartitionBy::Id } else { kind.default_partition_by() },
         entry_bytes: picks.number(0, 64, limits::BYTES_MAX),
     }
 }
@@ -150,11 +127,7 @@ fn sink(mix: &Mix, picks: &mut Picks<'_>, name: String, inputs: Vec<String>) -> 
         kind,
         inputs,
         service_ms: picks.number(0, 20, limits::DELAY_MS_MAX),
-        reader: if two_phase {
-            picks.one(Reader::WORDS).1
-        } else {
-            Reader::ReadCommitted
-        },
+        reader: if two_phase { picks.one(Reader::WORDS).1 } else { Reader::ReadCommitted },
         transaction_timeout_ms: if mix.may_stay_down && picks.chance(20) {
             picks.number(100, 1000, limits::TIME_MS_MAX)
         } else {

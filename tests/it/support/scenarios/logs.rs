@@ -1,9 +1,7 @@
 //! Random sources and their logs.
 
 use barrierscope::ids::{EventId, Key};
-use barrierscope::scenario::{
-    Generate, GenerateValue, Input, Partition, RecordSpec, Redelivery, Source, limits,
-};
+use barrierscope::scenario::{Generate, GenerateValue, Input, Partition, RecordSpec, Redelivery, Source, limits};
 
 use super::{Mix, Pick, Picks};
 
@@ -52,11 +50,7 @@ fn partition(mix: &Mix, number: usize, draw: &[Pick], records: &[Vec<Pick>]) -> 
             redeliver.extend(again(&mut picks, &input));
         }
     }
-    Partition {
-        first_offset,
-        input,
-        redeliver,
-    }
+    Partition { first_offset, input, redeliver }
 }
 
 fn first_id(number: usize) -> u64 {
@@ -85,12 +79,7 @@ fn listed(mix: &Mix, number: usize, records: &[Vec<Pick>]) -> Vec<RecordSpec> {
             k if k % 7 == 6 && mix.wild => Key::named("k007"),
             k => Key::Numbered(k % 4),
         };
-        let mut record = RecordSpec {
-            id,
-            key,
-            value: picks.next() as i64 - 300,
-            at_ms,
-        };
+        let mut record = RecordSpec { id, key, value: picks.next() as i64 - 300, at_ms };
         // What is sent again is the same record.
         if let Some(first) = listed.iter().find(|first| first.id == record.id) {
             (record.key, record.value) = (first.key.clone(), first.value);
@@ -121,8 +110,5 @@ fn again(picks: &mut Picks<'_>, input: &Input) -> Option<Redelivery> {
         Input::Records(records) => records.get(which as usize).cloned(),
         Input::Generate(generate) => generate.record(which),
     }?;
-    Some(Redelivery {
-        id: record.id,
-        at_ms: record.at_ms + picks.next() % 300,
-    })
+    Some(Redelivery { id: record.id, at_ms: record.at_ms + picks.next() % 300 })
 }

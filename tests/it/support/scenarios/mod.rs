@@ -24,9 +24,7 @@ mod graph;
 mod logs;
 mod settings;
 
-use barrierscope::scenario::{
-    Do, Mode, Offsets, OperatorKind, Scenario, SinkKind, StateHome, When,
-};
+use barrierscope::scenario::{Do, Mode, Offsets, OperatorKind, Scenario, SinkKind, StateHome, When};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -80,9 +78,7 @@ impl Barriers {
     pub(crate) const fn mode(self) -> Mode {
         match self {
             Barriers::AtLeastOnce => Mode::AtLeastOnce,
-            Barriers::Aligned | Barriers::Unaligned | Barriers::AlignedWithTimeout => {
-                Mode::ExactlyOnce
-            }
+            Barriers::Aligned | Barriers::Unaligned | Barriers::AlignedWithTimeout => Mode::ExactlyOnce,
         }
     }
 
@@ -106,9 +102,7 @@ pub(crate) enum FaultKind {
 impl Mix {
     /// Everything that the format has and the engine runs, with numbers small enough to run.
     pub(crate) fn everything() -> Mix {
-        use FaultKind::{
-            CrashMachine, CrashProcess, CrashTask, Redeliver, Slow, Stall, StorageDown,
-        };
+        use FaultKind::{CrashMachine, CrashProcess, CrashTask, Redeliver, Slow, Stall, StorageDown};
         Mix {
             sources_max: 3,
             partitions_max: 3,
@@ -118,11 +112,7 @@ impl Mix {
             parallelism_max: 3,
             kinds: OperatorKind::WORDS.iter().map(|(_, kind)| *kind).collect(),
             sinks: SinkKind::WORDS.iter().map(|(_, kind)| *kind).collect(),
-            homes: vec![
-                StateHome::Checkpointed,
-                StateHome::Memory,
-                StateHome::LocalDisk,
-            ],
+            homes: vec![StateHome::Checkpointed, StateHome::Memory, StateHome::LocalDisk],
             offsets: Offsets::WORDS
                 .iter()
                 .map(|(_, offsets)| *offsets)
@@ -137,16 +127,7 @@ impl Mix {
                 Some(Barriers::Unaligned),
                 Some(Barriers::AlignedWithTimeout),
             ],
-            faults: vec![
-                CrashProcess,
-                CrashProcess,
-                CrashMachine,
-                CrashTask,
-                StorageDown,
-                Slow,
-                Stall,
-                Redeliver,
-            ],
+            faults: vec![CrashProcess, CrashProcess, CrashMachine, CrashTask, StorageDown, Slow, Stall, Redeliver],
             faults_max: 4,
             may_stay_down: true,
             until: true,
@@ -161,11 +142,7 @@ impl Mix {
             homes: vec![StateHome::Checkpointed],
             offsets: vec![Offsets::Checkpoint],
             ttl: false,
-            barriers: vec![
-                Some(Barriers::Aligned),
-                Some(Barriers::Unaligned),
-                Some(Barriers::AlignedWithTimeout),
-            ],
+            barriers: vec![Some(Barriers::Aligned), Some(Barriers::Unaligned), Some(Barriers::AlignedWithTimeout)],
             may_stay_down: false,
             until: false,
             ..Mix::everything()
@@ -177,11 +154,7 @@ impl Mix {
         // A short period in a very long run would tick too often.
         let rarely = Offsets::CommitEvery { ms: 1_000_000_000 };
         let plain = Offsets::WORDS.iter().map(|(_, offsets)| *offsets);
-        Mix {
-            wild: true,
-            offsets: plain.chain([rarely]).collect(),
-            ..Mix::everything()
-        }
+        Mix { wild: true, offsets: plain.chain([rarely]).collect(), ..Mix::everything() }
     }
 }
 
@@ -206,10 +179,7 @@ pub(crate) struct Picks<'d> {
 
 impl<'d> Picks<'d> {
     fn of(picks: &'d [Pick], mix: &Mix) -> Picks<'d> {
-        Picks {
-            rest: picks.iter(),
-            wild: mix.wild,
-        }
+        Picks { rest: picks.iter(), wild: mix.wild }
     }
 
     fn next(&mut self) -> Pick {
@@ -254,18 +224,16 @@ pub(crate) fn scenarios(mix: &Mix) -> impl Strategy<Value = Scenario> + use<> {
         some(mix.faults_max, 0),
         (picks(40), "\\PC{0,20}", any::<u64>()),
     )
-        .prop_map(
-            move |(logs, sources, operators, sinks, faults, (settings, words, seed))| {
-                let sources = logs::sources(&mix, &sources, &logs.0, &logs.1);
-                let (operators, sinks) = graph::nodes(&mix, &sources, &operators, &sinks);
-                let mut scenario = settings::around(&mix, sources, operators, sinks, &settings);
-                scenario.faults = faults::faults(&mix, &scenario, &faults);
-                if mix.wild {
-                    (scenario.title, scenario.note, scenario.seed) = (words.clone(), words, seed);
-                }
-                scenario
-            },
-        )
+        .prop_map(move |(logs, sources, operators, sinks, faults, (settings, words, seed))| {
+            let sources = logs::sources(&mix, &sources, &logs.0, &logs.1);
+            let (operators, sinks) = graph::nodes(&mix, &sources, &operators, &sinks);
+            let mut scenario = settings::around(&mix, sources, operators, sinks, &settings);
+            scenario.faults = faults::faults(&mix, &scenario, &faults);
+            if mix.wild {
+                (scenario.title, scenario.note, scenario.seed) = (words.clone(), words, seed);
+            }
+            scenario
+        })
 }
 
 /// The mix is what properties of the engine rest on, so its proportions are a test themselves.
@@ -277,55 +245,28 @@ fn random_scenarios_are_as_varied_as_the_properties_need() {
     const COUNT: usize = 1000;
     let mut runner = TestRunner::deterministic();
     let strategy = scenarios(&Mix::exactly_once_state());
-    let drawn: Vec<Scenario> = (0..COUNT)
-        .map(|_| {
-            strategy
-                .new_tree(&mut runner)
-                .expect("nothing is filtered")
-                .current()
-        })
-        .collect();
+    let drawn: Vec<Scenario> =
+        (0..COUNT).map(|_| strategy.new_tree(&mut runner).expect("nothing is filtered").current()).collect();
     let share = |what: &str, percent: usize, holds: &dyn Fn(&Scenario) -> bool| {
         let found = drawn.iter().filter(|scenario| holds(scenario)).count();
         assert!(found * 100 >= percent * COUNT, "{what}: {found} of {COUNT}");
     };
     let crashes = |s: &Scenario| s.faults.iter().any(|f| matches!(f.action, Do::Crash(_)));
     share("a node with several inputs", 50, &|s| {
-        s.operators
-            .iter()
-            .map(|o| &o.inputs)
-            .chain(s.sinks.iter().map(|s| &s.inputs))
-            .any(|inputs| inputs.len() > 1)
+        s.operators.iter().map(|o| &o.inputs).chain(s.sinks.iter().map(|s| &s.inputs)).any(|inputs| inputs.len() > 1)
     });
     share("a stateful operator with several inputs", 30, &|s| {
-        s.operators
-            .iter()
-            .any(|o| o.kind.is_stateful() && o.inputs.len() > 1)
+        s.operators.iter().any(|o| o.kind.is_stateful() && o.inputs.len() > 1)
     });
-    share("a join", 10, &|s| {
-        s.operators.iter().any(|o| o.kind == OperatorKind::Join)
-    });
-    share("parallel operators", 30, &|s| {
-        s.operators.iter().any(|o| o.parallelism > 1)
-    });
+    share("a join", 10, &|s| s.operators.iter().any(|o| o.kind == OperatorKind::Join));
+    share("parallel operators", 30, &|s| s.operators.iter().any(|o| o.parallelism > 1));
     share("a crash", 50, &crashes);
     share("a crash tied to a checkpoint", 15, &|s| {
-        s.faults
-            .iter()
-            .any(|f| matches!(f.action, Do::Crash(_)) && matches!(f.when, When::Checkpoint { .. }))
+        s.faults.iter().any(|f| matches!(f.action, Do::Crash(_)) && matches!(f.when, When::Checkpoint { .. }))
     });
-    share("periodic checkpoints", 50, &|s| {
-        s.checkpointing
-            .as_ref()
-            .is_some_and(|c| c.every_ms.is_some())
-    });
-    share("unaligned checkpoints", 30, &|s| {
-        s.checkpointing.as_ref().is_some_and(|c| c.unaligned)
-    });
+    share("periodic checkpoints", 50, &|s| s.checkpointing.as_ref().is_some_and(|c| c.every_ms.is_some()));
+    share("unaligned checkpoints", 30, &|s| s.checkpointing.as_ref().is_some_and(|c| c.unaligned));
     share("the same event twice in a log", 20, &|s| {
-        s.sources
-            .iter()
-            .flat_map(|s| &s.partitions)
-            .any(|p| !p.redeliver.is_empty())
+        s.sources.iter().flat_map(|s| &s.partitions).any(|p| !p.redeliver.is_empty())
     });
 }

@@ -1,8 +1,8 @@
 //! Random channels, checkpointing, storage and restarts around a graph.
 
 use barrierscope::scenario::{
-    Channels, Checkpointing, EdgeOverride, Operator, ReadPoint, Restart, RestartStrategy, Scenario,
-    Sink, Source, Storage, limits,
+    Channels, Checkpointing, EdgeOverride, Operator, ReadPoint, Restart, RestartStrategy, Scenario, Sink, Source,
+    Storage, limits,
 };
 
 use super::{Barriers, Mix, Pick, Picks};
@@ -18,9 +18,7 @@ pub(super) fn around(
     let barriers = picks.one(&mix.barriers);
     let channels = channels(&mut picks, &operators, &sinks);
     let checkpointing = barriers.map(|b| checkpointing(&mut picks, b, &sources));
-    let bytes_per_ms = picks
-        .chance(30)
-        .then(|| picks.number(1, 1000, limits::BANDWIDTH_MAX));
+    let bytes_per_ms = picks.chance(30).then(|| picks.number(1, 1000, limits::BANDWIDTH_MAX));
     Scenario {
         title: String::new(),
         note: String::new(),
@@ -53,33 +51,21 @@ fn channels(picks: &mut Picks<'_>, operators: &[Operator], sinks: &[Sink]) -> Ch
                 edges.push(EdgeOverride {
                     from: from.clone(),
                     to: to.clone(),
-                    capacity: picks
-                        .chance(50)
-                        .then(|| picks.number(1, 3, limits::CAPACITY_MAX)),
-                    latency_ms: picks
-                        .chance(80)
-                        .then(|| picks.number(0, 200, limits::DELAY_MS_MAX)),
+                    capacity: picks.chance(50).then(|| picks.number(1, 3, limits::CAPACITY_MAX)),
+                    latency_ms: picks.chance(80).then(|| picks.number(0, 200, limits::DELAY_MS_MAX)),
                 });
             }
         }
     }
-    Channels {
-        capacity,
-        latency_ms,
-        edges,
-    }
+    Channels { capacity, latency_ms, edges }
 }
 
 fn checkpointing(picks: &mut Picks<'_>, barriers: Barriers, sources: &[Source]) -> Checkpointing {
     let every_ms = if picks.wild {
         // A short period in a very long run would tick too often.
-        picks
-            .chance(70)
-            .then(|| picks.number(1_000_000_000, 1_000_000_000_000, limits::TIME_MS_MAX))
+        picks.chance(70).then(|| picks.number(1_000_000_000, 1_000_000_000_000, limits::TIME_MS_MAX))
     } else {
-        picks
-            .chance(80)
-            .then(|| picks.number(10, 300, limits::TIME_MS_MAX))
+        picks.chance(80).then(|| picks.number(10, 300, limits::TIME_MS_MAX))
     };
     let mut at = Vec::new();
     for _ in 0..picks.next() % 3 {
@@ -95,17 +81,9 @@ fn checkpointing(picks: &mut Picks<'_>, barriers: Barriers, sources: &[Source]) 
             Barriers::AlignedWithTimeout => picks.number(1, 100, limits::TIME_MS_MAX),
             Barriers::Aligned | Barriers::AtLeastOnce | Barriers::Unaligned => 0,
         },
-        timeout_ms: if picks.chance(20) {
-            picks.number(50, 500, limits::TIME_MS_MAX)
-        } else {
-            600_000
-        },
+        timeout_ms: if picks.chance(20) { picks.number(50, 500, limits::TIME_MS_MAX) } else { 600_000 },
         min_pause_ms: picks.number(0, 50, limits::TIME_MS_MAX),
-        max_concurrent: if overlapping {
-            2 + picks.next() as u32 % 2
-        } else {
-            1
-        },
+        max_concurrent: if overlapping { 2 + picks.next() as u32 % 2 } else { 1 },
         // So that an outage of storage does not bring the job down each time.
         tolerable_failures: picks.next() as u32 % 20,
         sync_ms: picks.number(0, 5, limits::DELAY_MS_MAX),
@@ -121,11 +99,7 @@ pub(super) fn read_point(picks: &mut Picks<'_>, sources: &[Source]) -> Option<Re
     let partition = picks.next() as usize % source.partitions.len();
     let log = &source.partitions[partition];
     let offset = log.first_offset + picks.next().checked_rem(log.len())?;
-    Some(ReadPoint {
-        source: source.name.clone(),
-        partition: partition as u16,
-        offset,
-    })
+    Some(ReadPoint { source: source.name.clone(), partition: partition as u16, offset })
 }
 
 fn restart(mix: &Mix, picks: &mut Picks<'_>) -> Restart {
@@ -150,10 +124,6 @@ fn restart(mix: &Mix, picks: &mut Picks<'_>) -> Restart {
             delay_ms: 1000,
             attempts,
         },
-        _ => Restart {
-            strategy: RestartStrategy::FixedDelay,
-            delay_ms,
-            attempts,
-        },
+        _ => Restart { strategy: RestartStrategy::FixedDelay, delay_ms, attempts },
     }
 }
