@@ -216,6 +216,7 @@ impl World {
         if self.job.is_none() {
             return;
         }
+        self.disturb();
         let now = self.now;
         let region = match scope {
             Scope::TaskRegion(task) if self.plan.regions > 1 => Some(self.plan.tasks[task.index()].region),

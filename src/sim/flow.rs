@@ -93,7 +93,11 @@ impl World {
         }
         let name = &scenario.sources[source].name;
         let hits = config.at.iter().filter(|p| p.source == *name && p.partition == partition.0 && p.offset == offset.0);
-        self.coordinator.queued_requests += hits.count() as u32;
+        let hits = hits.count() as u32;
+        if hits > 0 {
+            self.coordinator.queued_requests += hits;
+            self.disturb();
+        }
     }
 
     /// The backlog after a restart is worked off when nothing readable is left unread.
@@ -235,6 +239,7 @@ impl World {
             if writer.open.is_none() {
                 let transaction = destination.open(attempt, now);
                 writer.open = Some(transaction);
+                self.calm_until = None; // Its timeout is a timer.
                 events.push(|| Event::TransactionOpened { sink: node, transaction });
             }
         }
