@@ -5,8 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use barrierscope::scenario::{
-    ErrorCode, Mode, Offsets, OperatorKind, PartitionBy, Reaches, Reader, SinkKind, StateHome,
-    TtlCleanup, TtlUpdate, TtlVisibility, limits, read, write,
+    ErrorCode, Mode, Offsets, OperatorKind, PartitionBy, Reaches, Reader, SinkKind, StateHome, TtlCleanup, TtlUpdate,
+    TtlVisibility, limits, read, write,
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -22,11 +22,7 @@ fn page() -> String {
 #[test]
 fn the_example_on_the_page_can_be_read() {
     let page = page();
-    let examples: Vec<&str> = page
-        .split("```json\n")
-        .skip(1)
-        .filter_map(|rest| rest.split("```").next())
-        .collect();
+    let examples: Vec<&str> = page.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert!(!examples.is_empty());
     for example in examples {
         let scenario = read(example).unwrap_or_else(|errors| panic!("{errors:#?}"));
@@ -91,9 +87,7 @@ fn every_word_code_and_limit_stands_on_the_page() {
     ];
     expected.extend(limits.iter().map(ToString::to_string));
     let page = page();
-    let on_page: Vec<&str> = page
-        .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .collect();
+    let on_page: Vec<&str> = page.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
     for word in expected {
         assert!(on_page.contains(&word.as_str()), "{word}");
     }
@@ -119,10 +113,7 @@ fn every_field_that_is_written_stands_on_the_page() {
     for _ in 0..500 {
         let drawn = strategy.new_tree(&mut runner).expect("nothing is filtered");
         let text = write(&drawn.current());
-        collect(
-            &serde_json::from_str(&text).expect("it is JSON"),
-            &mut names,
-        );
+        collect(&serde_json::from_str(&text).expect("it is JSON"), &mut names);
     }
     // Fewer, and the random scenarios no longer use the whole format.
     assert_eq!(names.len(), 93, "{names:?}");

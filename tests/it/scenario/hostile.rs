@@ -162,11 +162,7 @@ fn a_list_of_records_as_long_as_the_text_allows_is_read_in_time() {
     assert!(text.len() <= limits::TEXT_BYTES_MAX);
     let started = Instant::now();
     assert!(read(&text).is_ok());
-    assert!(
-        started.elapsed() < Duration::from_millis(2000),
-        "{:?}",
-        started.elapsed()
-    );
+    assert!(started.elapsed() < Duration::from_millis(2000), "{:?}", started.elapsed());
 }
 
 #[test]
