@@ -201,6 +201,9 @@ impl World {
                     step: self.steps,
                 };
                 operator.process(record, input, &mut ctx);
+                if job.tasks[task.index()].copies_late {
+                    self.copy_late(task);
+                }
                 if let Some(record) = done {
                     events.push(|| Event::Processed { task, record });
                 }

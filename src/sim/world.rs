@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::action::{Action, Hand, Rejected};
+use super::defect::Defect;
 use super::durable::Durable;
 use super::failure::{JobMaster, RestartRecord};
 use super::job::{Job, Working};
@@ -36,6 +37,8 @@ pub struct World {
     pub(super) watches: Watches,
     pub(super) run_hash: u64,
     pub(super) restarts: Vec<RestartRecord>,
+    /// Broken on purpose.
+    pub(super) defect: Option<Defect>,
     /// Before this moment only records move: no timer, no fault, no checkpoint in progress. None: not so, or not known.
     /// Derived from the rest, so that the clock need not look at everything for every record.
     pub(super) calm_until: Option<SimTime>,
@@ -109,12 +112,18 @@ impl World {
             watches,
             run_hash: 0,
             restarts: Vec::new(),
+            defect: None,
             calm_until: None,
             plan,
         };
         world.start();
         world.calm_until = world.find_calm();
         world
+    }
+
+    /// A world whose engine is broken on purpose, for tests of those who should notice.
+    pub fn with_defect(scenario: &Scenario, defect: Defect) -> World {
+        World { defect: Some(defect), ..World::new(scenario) }
     }
 
     /// The plan that it runs.

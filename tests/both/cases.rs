@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 /// Every case: its name and its text.
-pub const CASES: &[(&str, &str)] = &include!("cases.list");
+pub(crate) const CASES: &[(&str, &str)] = &include!("cases.list");
 
 /// The digest of every case's run, one a line: name, digest.
 const DIGESTS: &str = include_str!("../golden/digests.txt");
 
 /// Runs a case and says what differs from what it expects; the digest too.
-pub fn check(name: &str, text: &str) -> Result<String, Vec<String>> {
+pub(crate) fn check(name: &str, text: &str) -> Result<String, Vec<String>> {
     let case: Value = serde_json::from_str(text).map_err(|e| vec![e.to_string()])?;
     let expect = &case["expect"];
     let scenario = barrierscope::scenario::read(&case["scenario"].to_string());

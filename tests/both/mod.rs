@@ -1,3 +1,3 @@
 //! Tests that run natively and in the browser.
 
-pub mod cases;
+pub(crate) mod cases;
