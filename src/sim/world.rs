@@ -184,9 +184,14 @@ impl World {
         }
     }
 
-    /// A number for the whole run so far: every action with its moment, in order. Equal natively and in a browser.
+    /// A number for the whole run so far: every action with its moment, in order, and what has come of it. Equal
+    /// natively and in a browser. It speaks of what a run means, not of how the engine keeps it, so that it outlives
+    /// changes of the engine that change no behaviour.
     pub fn run_digest(&self) -> u64 {
-        stable_hash(&(self.run_hash, self.state_digest()))
+        let d = &self.durable;
+        let destinations = d.destinations.iter().fold(0, |h, x| stable_hash(&(h, x.fingerprint())));
+        let bodies: Option<Vec<_>> = self.job.as_ref().map(|j| j.tasks.iter().map(|t| &t.body).collect());
+        stable_hash(&(self.run_hash, self.now, destinations, bodies, &d.disks, &d.committed))
     }
 
     /// A number for the state alone: equal for equal worlds.

@@ -20,3 +20,13 @@ fn every_file_in_the_folder_is_a_case() {
     files.sort();
     assert_eq!(files, CASES.iter().map(|(n, _)| *n).collect::<Vec<_>>());
 }
+
+#[test]
+#[ignore = "prints what tests/golden/digests.txt should hold"]
+fn print_digests() {
+    for (name, text) in CASES.iter().filter(|(n, _)| !n.starts_with('e')) {
+        let case: serde_json::Value = serde_json::from_str(text).unwrap();
+        let scenario = barrierscope::scenario::read(&case["scenario"].to_string()).unwrap();
+        println!("{name} {}", barrierscope::check::run(&scenario).digest);
+    }
+}
