@@ -70,7 +70,7 @@ impl World {
         let store = &mut self.durable.checkpoints;
         let id = CheckpointId(store.last_id.0 + 1);
         store.last_id = id;
-        store.history.push(CheckpointRecord {
+        store.begin(CheckpointRecord {
             id,
             status: CheckpointStatus::InProgress,
             triggered_at: now,
@@ -79,6 +79,9 @@ impl World {
             state_bytes: 0,
             in_flight_records: 0,
             in_flight_bytes: 0,
+            alignment_ms: 0,
+            sync_ms: 0,
+            blocked_ms: 0,
             phases: Vec::new(),
         });
         job.pending.push(PendingCheckpoint {
@@ -503,12 +506,7 @@ impl World {
         let state_bytes: u64 = p.phases.iter().map(|t| t.state_bytes).sum();
         let in_flight_bytes: u64 = p.phases.iter().map(|t| t.in_flight_bytes).sum();
         if let Some(record) = self.durable.checkpoints.record_mut(id) {
-            record.status = CheckpointStatus::Completed;
-            record.ended_at = Some(now);
-            record.state_bytes = state_bytes;
-            record.in_flight_bytes = in_flight_bytes;
-            record.in_flight_records = p.phases.iter().map(|t| t.in_flight_records).sum();
-            record.phases = p.phases;
+            record.end(CheckpointStatus::Completed, now, p.phases);
         }
         let completed = CompletedCheckpoint {
             id,
@@ -635,12 +633,7 @@ impl World {
         };
         let p = job.pending.remove(at);
         if let Some(record) = self.durable.checkpoints.record_mut(id) {
-            record.status = CheckpointStatus::Failed(why);
-            record.ended_at = Some(now);
-            record.state_bytes = p.phases.iter().map(|t| t.state_bytes).sum();
-            record.in_flight_records = p.phases.iter().map(|t| t.in_flight_records).sum();
-            record.in_flight_bytes = p.phases.iter().map(|t| t.in_flight_bytes).sum();
-            record.phases = p.phases;
+            record.end(CheckpointStatus::Failed(why), now, p.phases);
         }
         events.push(|| Event::CheckpointFailed { checkpoint: id, why });
         let mut waiting = Vec::new();
