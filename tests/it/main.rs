@@ -6,6 +6,7 @@
 mod both;
 mod cases;
 mod engine;
+mod flink;
 mod scenario;
 mod support;
 mod tidy;
