@@ -7,6 +7,7 @@ mod both;
 mod cases;
 mod engine;
 mod flink;
+mod practitioners;
 mod scenario;
 mod support;
 mod tidy;
