@@ -6,6 +6,8 @@
 mod both;
 mod cases;
 mod engine;
+mod flink;
+mod practitioners;
 mod scenario;
 mod support;
 mod tidy;
