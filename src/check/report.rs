@@ -13,7 +13,7 @@ use crate::graph::PlanNode;
 use crate::hash::Map;
 use crate::ids::EventId;
 use crate::operator::{Operate, Operator};
-use crate::scenario::{OperatorKind, SinkKind};
+use crate::scenario::{OperatorKind, Reader, SinkKind};
 use crate::sim::{Body, World};
 use crate::sink::TxnPhase;
 use crate::stream::Origin;
@@ -269,7 +269,8 @@ impl Report {
         let truth = Truth::of(scenario, horizon);
         let hidden_rows_from = (0..scenario.sinks.len()).map(|i| hidden_from(world, seen, i)).collect();
         let to_come = StillToCome::of(world);
-        let causes = Causes { world, seen, places: Places::of(world), to_come, hidden_rows_from };
+        let writes = scenario.sinks.iter().map(|_| std::cell::OnceCell::new()).collect();
+        let causes = Causes { world, seen, places: Places::of(world), to_come, hidden_rows_from, writes };
         let mut tally = Tally::default();
         let state = judge_state(&causes, &truth, &mut tally);
         let mut output = Guarantee::ExactlyOnce;
@@ -347,6 +348,13 @@ fn judge_sink(causes: &Causes<'_>, truth: &Truth, i: usize, judgement: Judgement
     let (world, seen) = (causes.world, causes.seen);
     let spec = &world.plan().scenario.sinks[i];
     let destination = &world.durable().destinations[i];
+    // A reader of committed data sees a transaction's rows when it and all before it have ended (semantics KT-5).
+    let mut ended = SimTime::ZERO;
+    let mut all_ended_by = |t: &crate::sink::Transaction| {
+        ended = ended.max(t.ended_at.unwrap_or(ended));
+        ended
+    };
+    let ended_by: Vec<SimTime> = destination.transactions.iter().map(&mut all_ended_by).collect();
     // Under a key or an id the last write stands: an id is visible once written, and never twice.
     let replaces = matches!(spec.kind, SinkKind::Set | SinkKind::Upsert | SinkKind::UniqueInsert);
     let hidden = causes.hidden_rows_from[i];
@@ -355,9 +363,10 @@ fn judge_sink(causes: &Causes<'_>, truth: &Truth, i: usize, judgement: Judgement
     let mut wrong_values = 0;
     let can_tell = one_input_order(world) && spec.kind != SinkKind::Increment;
     for write in seen.writes(i).iter() {
-        let Some(since) = visible_since(world, i, write, hidden) else {
-            continue;
-        };
+        let Some(mut since) = visible_since(world, i, write, hidden) else { continue };
+        if let Some(t) = write.transaction.filter(|_| spec.reader == Reader::ReadCommitted) {
+            since = ended_by[t.index()];
+        }
         delays.push(since - write.readable_at);
         let committed =
             write.transaction.and_then(|t| destination.transaction(t)).is_none_or(|t| t.phase == TxnPhase::Committed);
@@ -487,10 +496,6 @@ fn checkpoints(world: &World) -> Vec<CheckpointReport> {
                 CheckpointFailure::Declined => ("aborted", Some("newer_barrier")),
             },
         };
-        let sync = |p: &crate::checkpoint::TaskPhases| match (p.snapshot_at, p.sync_done) {
-            (Some(from), Some(to)) => to - from,
-            _ => 0,
-        };
         let offsets =
             names.iter().zip(&c.offsets).map(|(s, o)| (s.name.clone(), o.iter().map(|o| o.map(|o| o.0)).collect()));
         let completed = c.status == CheckpointStatus::Completed;
@@ -504,9 +509,9 @@ fn checkpoints(world: &World) -> Vec<CheckpointReport> {
             state_bytes: c.state_bytes,
             in_flight_records: c.in_flight_records,
             in_flight_bytes: c.in_flight_bytes,
-            alignment_ms: c.alignment_ms(),
-            sync_ms: c.phases.iter().map(sync).max().unwrap_or(0),
-            blocked_ms: c.phases.iter().map(|p| p.blocked_ms).sum(),
+            alignment_ms: c.alignment_ms,
+            sync_ms: c.sync_ms,
+            blocked_ms: c.blocked_ms,
         }
     };
     world.durable().checkpoints.history.iter().map(report).collect()

@@ -54,6 +54,14 @@ pub struct TaskPhases {
 }
 
 impl TaskPhases {
+    /// How long the synchronous part stopped the task.
+    pub fn sync_ms(&self) -> u64 {
+        match (self.snapshot_at, self.sync_done) {
+            (Some(from), Some(to)) => to - from,
+            _ => 0,
+        }
+    }
+
     /// Last minus first barrier.
     pub fn alignment_ms(&self) -> u64 {
         match (self.first_barrier, self.last_barrier) {
