@@ -24,7 +24,7 @@ use crate::stream::{Barrier, Record, StreamElement};
 pub(super) const COMPACTION_EVERY: u32 = 4;
 
 impl World {
-    /// The coordinator's timer, a request whose slot is free, or the final checkpoint.
+    /// The coordinator's timer, or a request whose slot is free.
     pub(super) fn trigger(&mut self, events: &mut Events) {
         let plan = Arc::clone(&self.plan);
         let Some(config) = &plan.scenario.checkpointing else {
@@ -41,13 +41,9 @@ impl World {
         let waiting = slot && self.coordinator.queued_ticks > 0;
         if waiting {
             self.coordinator.queued_ticks -= 1;
-        } else if self.coordinator.next_tick.is_some_and(|t| t <= now) {
+        } else {
             let period = Coordinator::period(config).unwrap_or(1);
             self.coordinator.next_tick = self.coordinator.next_tick.map(|t| t + period);
-        } else {
-            self.coordinator.final_triggered = true;
-            self.start_checkpoint(true, events);
-            return;
         }
         match self.coordinator.decide_tick(config, pending, now) {
             TickDecision::Trigger => self.start_checkpoint(false, events),
@@ -60,6 +56,13 @@ impl World {
                 self.coordinator.next_tick = Some(at);
             }
         }
+    }
+
+    /// The last checkpoint: everything has been read and processed. Ticks that still wait have nothing to add.
+    pub(super) fn trigger_final(&mut self, events: &mut Events) {
+        self.coordinator.queued_ticks = 0;
+        self.coordinator.final_triggered = true;
+        self.start_checkpoint(true, events);
     }
 
     /// Takes a number, starts the timeout, tells the sources (semantics CC-7).
@@ -197,7 +200,7 @@ impl World {
         let collecting = job.tasks[task.index()].alignment.collecting.as_ref().map(|c| (c.checkpoint, c.triggered_at));
         let announced = || {
             let of = |p: &PendingCheckpoint| {
-                inputs.iter().any(|c| job.channels[c.index()].barrier_of(p.id).is_some_and(|at| at <= now))
+                inputs.iter().any(|c| job.channels[c.index()].aligned_barrier_of(p.id).is_some_and(|at| at <= now))
             };
             job.pending.iter().find(|p| of(p)).map(|p| (p.id, p.triggered_at))
         };

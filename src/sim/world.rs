@@ -239,6 +239,7 @@ impl World {
             Action::Read(task, partition) => self.read(task, partition, events),
             Action::Fault(index) => self.fault(index, events),
             Action::Trigger => self.trigger(events),
+            Action::TriggerFinal => self.trigger_final(events),
             Action::Inject(task) => self.inject(task, events),
             Action::Restart => self.restart(events),
             Action::Resume => self.resume(events),
