@@ -90,6 +90,8 @@ pub struct PendingCheckpoint {
     pub snapshots: Vec<Option<Arc<Snapshot>>>,
     /// By task.
     pub phases: Vec<TaskPhases>,
+    /// By edge: how long its channels stood blocked, summed.
+    pub blocked_ms: Vec<u64>,
     /// Set as soon as it cannot complete any more.
     pub failed: Option<CheckpointFailure>,
 }

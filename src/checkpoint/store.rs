@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Snapshot, TaskPhases};
+use super::{PendingCheckpoint, Snapshot, TaskPhases};
 use crate::event::CheckpointFailure;
 use crate::ids::CheckpointId;
 use crate::time::SimTime;
@@ -58,6 +58,8 @@ pub struct CheckpointRecord {
     pub alignment_ms: u64,
     /// The largest over the tasks: how long the synchronous part stopped it.
     pub sync_ms: u64,
+    /// By edge: how long its channels stood blocked, summed; as `phases`, only of the most recent checkpoints.
+    pub blocked_by_edge: Vec<u64>,
     /// Summed over all channels: how long they stood blocked.
     pub blocked_ms: u64,
     /// By task; only of the most recent checkpoints, else a long run would fill the memory with them.
@@ -69,7 +71,8 @@ pub const PHASES_KEPT: usize = 64;
 
 impl CheckpointRecord {
     /// Its end: how it ended, when, and what its tasks had handed in by then.
-    pub(crate) fn end(&mut self, status: CheckpointStatus, at: SimTime, phases: Vec<TaskPhases>) {
+    pub(crate) fn end(&mut self, status: CheckpointStatus, at: SimTime, pending: PendingCheckpoint) {
+        let phases = pending.phases;
         let sum = |of: fn(&TaskPhases) -> u64| phases.iter().map(of).sum();
         let most = |of: fn(&TaskPhases) -> u64| phases.iter().map(of).max().unwrap_or(0);
         self.status = status;
@@ -79,7 +82,8 @@ impl CheckpointRecord {
         self.in_flight_bytes = sum(|p| p.in_flight_bytes);
         self.alignment_ms = most(TaskPhases::alignment_ms);
         self.sync_ms = most(TaskPhases::sync_ms);
-        self.blocked_ms = sum(|p| p.blocked_ms);
+        self.blocked_ms = pending.blocked_ms.iter().sum();
+        self.blocked_by_edge = pending.blocked_ms;
         self.phases = phases;
     }
 }
@@ -113,6 +117,7 @@ impl CheckpointStore {
         self.history.push(record);
         if let Some(old) = self.history.len().checked_sub(PHASES_KEPT + 1) {
             self.history[old].phases = Vec::new();
+            self.history[old].blocked_by_edge = Vec::new();
         }
     }
 

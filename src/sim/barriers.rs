@@ -84,6 +84,7 @@ impl World {
             in_flight_bytes: 0,
             alignment_ms: 0,
             sync_ms: 0,
+            blocked_by_edge: Vec::new(),
             blocked_ms: 0,
             phases: Vec::new(),
         });
@@ -96,6 +97,7 @@ impl World {
             to_acknowledge: tasks as u32,
             snapshots: vec![None; tasks],
             phases: vec![TaskPhases::default(); tasks],
+            blocked_ms: vec![0; self.plan.edges.len()],
             failed: None,
         });
         for task in &self.plan.source_tasks {
@@ -250,6 +252,7 @@ impl World {
             let blocked_ms = now - since;
             if let Some(p) = job.pending.iter_mut().find(|p| p.id == checkpoint) {
                 p.phases[task.index()].blocked_ms += blocked_ms;
+                p.blocked_ms[self.plan.channels[channel.index()].edge] += blocked_ms;
             }
             events.push(|| Event::Unblocked { channel: *channel, checkpoint, blocked_ms });
         }
@@ -508,17 +511,17 @@ impl World {
         let p = job.pending.remove(at);
         let state_bytes: u64 = p.phases.iter().map(|t| t.state_bytes).sum();
         let in_flight_bytes: u64 = p.phases.iter().map(|t| t.in_flight_bytes).sum();
-        if let Some(record) = self.durable.checkpoints.record_mut(id) {
-            record.end(CheckpointStatus::Completed, now, p.phases);
-        }
         let completed = CompletedCheckpoint {
             id,
             triggered_at: p.triggered_at,
             completed_at: now,
-            snapshots: p.snapshots.into_iter().flatten().collect(),
+            snapshots: p.snapshots.iter().flatten().cloned().collect(),
             state_bytes,
             full_bytes: state_bytes + in_flight_bytes,
         };
+        if let Some(record) = self.durable.checkpoints.record_mut(id) {
+            record.end(CheckpointStatus::Completed, now, p);
+        }
         self.durable.checkpoints.add(completed, config.retained);
         self.coordinator.count_completion(now);
         let is_two_phase = |t: &TaskId| plan.sink_of(*t).is_some_and(|(_, s)| s.kind == SinkKind::TwoPhase);
@@ -636,7 +639,7 @@ impl World {
         };
         let p = job.pending.remove(at);
         if let Some(record) = self.durable.checkpoints.record_mut(id) {
-            record.end(CheckpointStatus::Failed(why), now, p.phases);
+            record.end(CheckpointStatus::Failed(why), now, p);
         }
         events.push(|| Event::CheckpointFailed { checkpoint: id, why });
         let mut waiting = Vec::new();
