@@ -1,7 +1,16 @@
 //! Barrierscope: a deterministic model of a stateful stream-processing job.
 
+pub mod channel;
+pub mod checkpoint;
+pub mod event;
+pub mod graph;
+pub mod hash;
 pub mod ids;
+pub mod operator;
 pub mod scenario;
 pub mod sim;
+pub mod sink;
+pub mod source;
+pub mod state;
 pub mod stream;
 pub mod time;

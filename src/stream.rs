@@ -42,8 +42,17 @@ pub struct Barrier {
     pub checkpoint: CheckpointId,
     /// When the checkpoint was triggered (semantics BH-18: the deadline of an aligned barrier counts from here).
     pub triggered_at: SimTime,
-    /// It overtakes what waits in queues (semantics BH-10).
+    /// Tasks snapshot at its first arrival and store what it overtakes (semantics BH-10).
     pub unaligned: bool,
+    /// On this channel it keeps its place all the same: forward edges store nothing (semantics BH-16).
+    pub in_line: bool,
+}
+
+impl Barrier {
+    /// Whether it goes ahead of the records that wait in the receiver's queue.
+    pub const fn overtakes(&self) -> bool {
+        self.unaligned && !self.in_line
+    }
 }
 
 /// One thing in a channel.

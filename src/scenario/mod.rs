@@ -1,5 +1,25 @@
 //! The public scenario format: what a scenario says, how it is read, and the presets.
+//!
+//! A scenario is data: a job, its input, its faults. [`read`] makes a [`Scenario`] from JSON
+//! with every default filled in, or says everything that is wrong with it; [`write()`] makes
+//! the shortest JSON that reads back as the same scenario. Nothing here runs anything, and
+//! nothing here panics, whatever the text.
 
+pub mod defaults;
+mod error;
+mod fields;
+mod json;
+pub mod limits;
+mod log;
+mod pointer;
+mod presets;
+mod read;
 mod schema;
+mod suggest;
+mod valid;
+mod words;
 
+pub use error::{ErrorCode, ScenarioError};
+pub use presets::{Preset, preset, presets};
+pub use read::read;
 pub use schema::*;

@@ -1,7 +1,20 @@
 //! The machine: a world, what may be chosen, what happened, the clock, and the history of a run.
 
 mod action;
-mod event;
+mod barriers;
+mod durable;
+mod failure;
+mod flow;
+mod history;
+mod job;
+mod schedule;
+mod world;
 
 pub use action::*;
-pub use event::*;
+pub use durable::Durable;
+pub use failure::{JobMaster, PlannedRestart, RESTARTS_MAX, RestartRecord, Restoring};
+pub use history::History;
+pub use job::{Body, Job, PendingCommit, Task, Upload, Working};
+pub use world::{Surroundings, World};
+
+pub use crate::event::*;

@@ -1,2 +1,4 @@
 //! The one native integration binary.
 #![cfg(not(target_family = "wasm"))]
+
+mod scenario;

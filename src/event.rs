@@ -1,9 +1,10 @@
 //! What happened: facts that carry enough to explain themselves.
 
 use crate::ids::{
-    Attempt, ChannelId, CheckpointId, EventId, Key, NodeId, Offset, PartitionId, TaskId, TransactionId,
+    Attempt, ChannelId, CheckpointId, EventId, Key, NodeId, Offset, PartitionId, TaskId,
+    TransactionId,
 };
-use crate::stream::Origin;
+use crate::stream::{Origin, Record};
 use crate::time::SimTime;
 
 /// An event with its place in the run.
@@ -431,4 +432,56 @@ pub enum WriteEffect {
     Refused,
     /// A row of this transaction; visible when it is committed.
     Pending(TransactionId),
+}
+
+/// Where events go. Switched off, an event costs a test of a flag.
+#[derive(Clone, Debug, Default)]
+pub struct Events {
+    /// Whether anyone listens.
+    pub on: bool,
+    /// The step that they belong to.
+    pub step: u64,
+    /// The moment that they belong to.
+    pub now: SimTime,
+    /// What happened, in order.
+    pub list: Vec<Stamped>,
+}
+
+impl Events {
+    /// Nobody listens.
+    pub fn off() -> Events {
+        Events::default()
+    }
+
+    /// Everything is kept until it is taken.
+    pub fn on() -> Events {
+        Events {
+            on: true,
+            ..Events::default()
+        }
+    }
+
+    /// Says that something happened.
+    #[inline]
+    pub fn push(&mut self, event: impl FnOnce() -> Event) {
+        if self.on {
+            self.list.push(Stamped {
+                step: self.step,
+                at: self.now,
+                event: event(),
+            });
+        }
+    }
+}
+
+impl From<&Record> for RecordRef {
+    fn from(r: &Record) -> RecordRef {
+        RecordRef {
+            id: r.id.clone(),
+            origin: r.origin,
+            attempt: r.attempt,
+            replayed: r.replayed,
+            redelivered: r.redelivered,
+        }
+    }
 }

@@ -1,0 +1,866 @@
+//! Barriers on their way, snapshots, and what the coordinator makes of them.
+
+use std::sync::Arc;
+
+use super::failure::Scope;
+use super::job::{Body, PendingCommit, Upload, Working};
+use super::world::World;
+use crate::checkpoint::{
+    CheckpointRecord, CheckpointStatus, CompletedCheckpoint, Coordinator, PendingCheckpoint,
+    Snapshot, SnapshotState, TaskPhases, TickDecision,
+};
+use crate::event::{CheckpointFailure, CrashCause, Event, Events};
+use crate::graph::Role;
+use crate::ids::{ChannelId, CheckpointId, NodeId, TaskId, TransactionId};
+use crate::operator::{Ctx, Operate, Operator};
+use crate::scenario::{Mode, Reaches, SinkKind, StateHome, When};
+use crate::sink::CommitOutcome;
+use crate::stream::{Barrier, Record, StreamElement};
+
+/// A task with `cleanup: compaction` compacts at every so many snapshots.
+///
+/// Simplification: RocksDB compacts when enough files have gathered (four at level 0, one a flush), at its own times.
+pub const COMPACTION_EVERY: u32 = 4;
+
+impl World {
+    /// The coordinator's timer, a request whose slot is free, or the final checkpoint.
+    pub(super) fn trigger(&mut self, events: &mut Events) {
+        let plan = Arc::clone(&self.plan);
+        let Some(config) = &plan.scenario.checkpointing else {
+            return;
+        };
+        let now = self.now;
+        let pending = self.job.as_ref().map_or(0, |j| j.pending.len());
+        let slot = pending < config.max_concurrent as usize;
+        if slot && self.coordinator.queued_requests > 0 {
+            self.coordinator.queued_requests -= 1;
+            self.start_checkpoint(false, events);
+            return;
+        }
+        let waiting = slot && self.coordinator.queued_ticks > 0;
+        if waiting {
+            self.coordinator.queued_ticks -= 1;
+        } else if self.coordinator.next_tick.is_some_and(|t| t <= now) {
+            let period = Coordinator::period(config).unwrap_or(1);
+            self.coordinator.next_tick = self.coordinator.next_tick.map(|t| t + period);
+        } else {
+            self.coordinator.final_triggered = true;
+            self.start_checkpoint(true, events);
+            return;
+        }
+        match self.coordinator.decide_tick(config, pending, now) {
+            TickDecision::Trigger => self.start_checkpoint(false, events),
+            TickDecision::Wait => {
+                let queued = self.coordinator.queued_ticks + 1;
+                self.coordinator.queued_ticks = queued.min(crate::checkpoint::QUEUED_MAX);
+            }
+            TickDecision::Postpone(at) => {
+                self.coordinator.queued_ticks = 0;
+                self.coordinator.next_tick = Some(at);
+            }
+        }
+    }
+
+    /// Takes a number, starts the timeout, tells the sources (semantics CC-7).
+    pub(super) fn start_checkpoint(&mut self, is_final: bool, events: &mut Events) {
+        let now = self.now;
+        let tasks = self.plan.tasks.len();
+        let Some(job) = &mut self.job else { return };
+        let store = &mut self.durable.checkpoints;
+        let id = CheckpointId(store.last_id.0 + 1);
+        store.last_id = id;
+        store.history.push(CheckpointRecord {
+            id,
+            status: CheckpointStatus::InProgress,
+            triggered_at: now,
+            ended_at: None,
+            offsets: self
+                .plan
+                .scenario
+                .sources
+                .iter()
+                .map(|s| vec![None; s.partitions.len()])
+                .collect(),
+            state_bytes: 0,
+            in_flight_records: 0,
+            in_flight_bytes: 0,
+            phases: Vec::new(),
+        });
+        job.pending.push(PendingCheckpoint {
+            id,
+            triggered_at: now,
+            is_final,
+            to_inject: self.plan.source_tasks.len() as u32,
+            to_snapshot: tasks as u32,
+            to_acknowledge: tasks as u32,
+            snapshots: vec![None; tasks],
+            phases: vec![TaskPhases::default(); tasks],
+            failed: None,
+        });
+        for task in &self.plan.source_tasks {
+            job.tasks[task.index()].owed.push_back(id);
+        }
+        events.push(|| Event::Triggered { checkpoint: id });
+    }
+
+    /// A source task takes its positions, between two records, and the barrier follows the last one (semantics CC-9).
+    pub(super) fn inject(&mut self, task: TaskId, events: &mut Events) {
+        let now = self.now;
+        let Some(job) = &mut self.job else { return };
+        let Some(id) = job.tasks[task.index()].owed.pop_front() else {
+            return;
+        };
+        let Some(p) = job.pending_mut(id) else { return };
+        p.to_inject -= 1;
+        let all_injected = p.to_inject == 0;
+        let phases = &mut p.phases[task.index()];
+        (phases.first_barrier, phases.last_barrier) = (Some(now), Some(now));
+        let triggered_at = p.triggered_at;
+        events.push(|| Event::Injected {
+            task,
+            checkpoint: id,
+        });
+        let config = self.plan.scenario.checkpointing.as_ref();
+        let unaligned = config.is_some_and(|c| c.unaligned && c.aligned_timeout_ms == 0);
+        let barrier = Barrier {
+            checkpoint: id,
+            triggered_at,
+            unaligned,
+            in_line: false,
+        };
+        self.snapshot(task, barrier, events);
+        self.hand_in(task, id, events);
+        if all_injected {
+            self.fire_reached(id, Reaches::Triggered, events);
+        }
+    }
+
+    /// A barrier reaches a task. `overtook`: its place in the queue.
+    pub(super) fn barrier_arrives(
+        &mut self,
+        channel: ChannelId,
+        barrier: Barrier,
+        overtook: usize,
+        events: &mut Events,
+    ) {
+        let id = barrier.checkpoint;
+        let task = self.plan.channels[channel.index()].to;
+        let inputs = self.plan.tasks[task.index()].inputs.len() as u32;
+        let now = self.now;
+        events.push(|| Event::BarrierArrived {
+            channel,
+            checkpoint: id,
+            overtook: overtook as u32,
+        });
+        let counting = self
+            .plan
+            .scenario
+            .checkpointing
+            .as_ref()
+            .is_some_and(|c| c.mode == Mode::AtLeastOnce);
+        let Some(job) = &mut self.job else { return };
+        job.channels[channel.index()].last_barrier = id;
+        let t = &mut job.tasks[task.index()];
+        if !job.pending.iter().any(|p| p.id == id) {
+            // Aborted while the barrier was on its way: no snapshot, and those downstream need not wait (CC-20).
+            let held = t.alignment.done < id;
+            t.alignment.cancel(id);
+            if held {
+                self.forward(task, StreamElement::Cancel(id));
+            }
+            return;
+        }
+        // A node with forward inputs only aligns in every mode (BH-16).
+        let unaligned = barrier.unaligned && !self.plan.channels[channel.index()].in_line;
+        let arrival = if counting {
+            t.alignment.count(id, inputs)
+        } else {
+            t.alignment
+                .arrive(id, barrier.triggered_at, unaligned, inputs)
+        };
+        if arrival.ignored {
+            return;
+        }
+        if let Some(p) = job.pending_mut(id) {
+            let phases = &mut p.phases[task.index()];
+            phases.first_barrier.get_or_insert(now);
+            phases.last_barrier = Some(now);
+        }
+        if let Some(older) = arrival.declines {
+            self.release(task, older, events);
+            self.fail_checkpoint(older, CheckpointFailure::Declined, events);
+        }
+        if arrival.blocks
+            && let Some(job) = &mut self.job
+        {
+            job.channels[channel.index()].blocked = Some((id, now));
+            events.push(|| Event::Blocked {
+                channel,
+                checkpoint: id,
+            });
+        }
+        if arrival.snapshots {
+            self.snapshot(task, barrier, events);
+        }
+        if unaligned {
+            self.store_overtaken(channel, id, overtook, events);
+        }
+        if arrival.completes {
+            self.release(task, id, events);
+            self.hand_in(task, id, events);
+        }
+    }
+
+    /// An aligned barrier has waited too long at this task: it becomes unaligned here (semantics BH-19).
+    pub(super) fn unalign(&mut self, task: TaskId, events: &mut Events) {
+        let plan = Arc::clone(&self.plan);
+        let inputs = &plan.tasks[task.index()].inputs;
+        let now = self.now;
+        let Some(job) = &mut self.job else { return };
+        let collecting = job.tasks[task.index()]
+            .alignment
+            .collecting
+            .as_ref()
+            .map(|c| (c.checkpoint, c.triggered_at));
+        let announced = || {
+            let of = |p: &PendingCheckpoint| {
+                inputs.iter().any(|c| {
+                    job.channels[c.index()]
+                        .barrier_of(p.id)
+                        .is_some_and(|at| at <= now)
+                })
+            };
+            job.pending
+                .iter()
+                .find(|p| of(p))
+                .map(|p| (p.id, p.triggered_at))
+        };
+        let Some((id, triggered_at)) = collecting.or_else(announced) else {
+            return;
+        };
+        events.push(|| Event::Unaligned {
+            task,
+            checkpoint: id,
+        });
+        for channel in inputs {
+            job.channels[channel.index()].make_unaligned(id);
+        }
+        if collecting.is_none() {
+            return; // The barrier goes first now and starts the snapshot when it is delivered.
+        }
+        if let Some(c) = &mut job.tasks[task.index()].alignment.collecting {
+            c.unaligned = true;
+        }
+        job.tasks[task.index()].alignment.done = id;
+        self.release(task, id, events);
+        self.snapshot(
+            task,
+            Barrier {
+                checkpoint: id,
+                triggered_at,
+                unaligned: true,
+                in_line: false,
+            },
+            events,
+        );
+    }
+
+    /// A cancel marker: the checkpoint is over upstream (semantics BH-5).
+    pub(super) fn cancel_arrives(&mut self, task: TaskId, id: CheckpointId, events: &mut Events) {
+        let Some(job) = &mut self.job else { return };
+        let alignment = &mut job.tasks[task.index()].alignment;
+        let new = alignment.done < id;
+        alignment.cancel(id);
+        self.release(task, id, events);
+        if new {
+            self.forward(task, StreamElement::Cancel(id));
+        }
+    }
+
+    /// Channels that wait for this checkpoint (or an older one) at this task go on.
+    fn release(&mut self, task: TaskId, id: CheckpointId, events: &mut Events) {
+        let now = self.now;
+        let Some(job) = &mut self.job else { return };
+        for channel in &self.plan.tasks[task.index()].inputs {
+            let blocked = &mut job.channels[channel.index()].blocked;
+            let Some((checkpoint, since)) = *blocked else {
+                continue;
+            };
+            if checkpoint > id {
+                continue;
+            }
+            *blocked = None;
+            let blocked_ms = now - since;
+            if let Some(p) = job.pending.iter_mut().find(|p| p.id == checkpoint) {
+                p.phases[task.index()].blocked_ms += blocked_ms;
+            }
+            events.push(|| Event::Unblocked {
+                channel: *channel,
+                checkpoint,
+                blocked_ms,
+            });
+        }
+    }
+
+    /// Puts a barrier or a cancel marker into every outgoing channel. It needs no room.
+    fn forward(&mut self, task: TaskId, element: StreamElement) {
+        let (now, step) = (self.now, self.steps);
+        let Some(job) = &mut self.job else { return };
+        for channel in &self.plan.tasks[task.index()].outputs {
+            let link = &self.plan.channels[channel.index()];
+            let element = match &element {
+                StreamElement::Barrier(b) => StreamElement::Barrier(Barrier {
+                    in_line: link.in_line,
+                    ..*b
+                }),
+                other => other.clone(),
+            };
+            job.channels[channel.index()].push(element, now, link.latency_ms, step);
+        }
+    }
+
+    /// The atomic sequence of a snapshot: sinks close their transaction, the barrier goes out, the state is copied
+    /// (semantics BH-7). Then the task is busy for the synchronous part.
+    fn snapshot(&mut self, task: TaskId, barrier: Barrier, events: &mut Events) {
+        let id = barrier.checkpoint;
+        let (now, step) = (self.now, self.steps);
+        self.pre_commit(task, id, events);
+        let config = self.plan.scenario.checkpointing.as_ref();
+        let late = config.is_some_and(|c| {
+            c.unaligned
+                && c.aligned_timeout_ms > 0
+                && now - barrier.triggered_at > c.aligned_timeout_ms
+        });
+        let sync_ms = config.map_or(0, |c| c.sync_ms);
+        // An unaligned barrier makes every later task unaligned for this checkpoint (BH-21).
+        self.forward(
+            task,
+            StreamElement::Barrier(Barrier {
+                unaligned: barrier.unaligned || late,
+                ..barrier
+            }),
+        );
+        let Some(job) = &mut self.job else { return };
+        let t = &mut job.tasks[task.index()];
+        t.snapshots += 1;
+        let (state, bytes) = match &mut t.body {
+            Body::Source(s) => (
+                SnapshotState::Positions(
+                    s.positions.iter().map(|p| (p.partition, p.next)).collect(),
+                ),
+                0,
+            ),
+            Body::Sink(s) if !s.pending.is_empty() => {
+                (SnapshotState::Transactions(s.pending.clone()), 0)
+            }
+            Body::Sink(_) => (SnapshotState::Nothing, 0),
+            Body::Operator(o) => match self.plan.operator_of(task) {
+                Some((_, spec))
+                    if spec.kind.is_stateful() && spec.state == StateHome::Checkpointed =>
+                {
+                    if Operator::compacts(spec) && t.snapshots.is_multiple_of(COMPACTION_EVERY) {
+                        let (turns, channels) = (&mut t.turns, &mut job.channels);
+                        o.compact(&mut Ctx {
+                            plan: &self.plan,
+                            task,
+                            now,
+                            channels,
+                            turns,
+                            events,
+                            step,
+                        });
+                    }
+                    let copy = o.snapshot(now);
+                    let bytes = copy.entries() as u64 * spec.entry_bytes;
+                    (SnapshotState::Operator(copy), bytes)
+                }
+                _ => (SnapshotState::Nothing, 0),
+            },
+        };
+        if sync_ms > 0 {
+            t.working = Working::Sync {
+                checkpoint: id,
+                until: now + sync_ms,
+            };
+        }
+        let Some(p) = job.pending_mut(id) else { return };
+        if let (SnapshotState::Positions(positions), Some(record)) =
+            (&state, self.durable.checkpoints.record_mut(id))
+            && let Some((source, _)) = self.plan.source_of(task)
+        {
+            for (partition, next) in positions {
+                record.offsets[source][partition.index()] = Some(*next);
+            }
+        }
+        p.snapshots[task.index()] = Some(Arc::new(Snapshot {
+            state,
+            in_flight: Vec::new(),
+        }));
+        let phases = &mut p.phases[task.index()];
+        phases.snapshot_at = Some(now);
+        phases.sync_done = Some(now + sync_ms);
+        phases.state_bytes = bytes;
+        let alignment_ms = phases.alignment_ms();
+        events.push(|| Event::Snapshotted {
+            task,
+            checkpoint: id,
+            state_bytes: bytes,
+            alignment_ms,
+        });
+        p.to_snapshot -= 1;
+        if p.to_snapshot == 0 {
+            self.fire_reached(id, Reaches::Snapshotted, events);
+        }
+    }
+
+    /// A `two_phase` sink closes its transaction at the barrier (semantics SK-1).
+    fn pre_commit(&mut self, task: TaskId, checkpoint: CheckpointId, events: &mut Events) {
+        let node = self.plan.tasks[task.index()].node;
+        let Role::Sink(sink) = self.plan.nodes[node.index()].role else {
+            return;
+        };
+        let Some(job) = &mut self.job else { return };
+        let Body::Sink(writer) = &mut job.tasks[task.index()].body else {
+            return;
+        };
+        if let Some(transaction) = writer.open.take() {
+            writer.pending.push((checkpoint, transaction));
+            self.durable.destinations[sink].pre_commit(transaction, checkpoint);
+            events.push(|| Event::PreCommitted {
+                sink: node,
+                transaction,
+                checkpoint,
+            });
+        }
+    }
+
+    /// Records that an unaligned barrier overtook in its own channel become channel state (semantics BH-11).
+    fn store_overtaken(
+        &mut self,
+        channel: ChannelId,
+        id: CheckpointId,
+        overtook: usize,
+        events: &mut Events,
+    ) {
+        let Some(job) = &self.job else { return };
+        let records: Vec<Record> = job.channels[channel.index()]
+            .queue()
+            .iter()
+            .take(overtook)
+            .filter_map(|e| match &e.element {
+                StreamElement::Record(r) => Some(r.clone()),
+                StreamElement::Barrier(_) | StreamElement::Cancel(_) => None,
+            })
+            .collect();
+        for record in records {
+            self.store(channel, id, record, events);
+        }
+    }
+
+    /// A record taken after the task's snapshot and before its channel's barrier is channel state too (BH-11, BH-13).
+    pub(super) fn store_if_recording(
+        &mut self,
+        channel: ChannelId,
+        record: &Record,
+        events: &mut Events,
+    ) {
+        let task = self.plan.channels[channel.index()].to;
+        let Some(job) = &self.job else { return };
+        let Some(c) = &job.tasks[task.index()].alignment.collecting else {
+            return;
+        };
+        if c.unaligned && job.channels[channel.index()].last_barrier < c.checkpoint {
+            self.store(channel, c.checkpoint, record.clone(), events);
+        }
+    }
+
+    fn store(&mut self, channel: ChannelId, id: CheckpointId, record: Record, events: &mut Events) {
+        let task = self.plan.channels[channel.index()].to;
+        let bytes = self.record_bytes(&record);
+        let Some(p) = self.job.as_mut().and_then(|j| j.pending_mut(id)) else {
+            return;
+        };
+        let phases = &mut p.phases[task.index()];
+        phases.in_flight_records += 1;
+        phases.in_flight_bytes += bytes;
+        events.push(|| Event::Stored {
+            channel,
+            checkpoint: id,
+            record: (&record).into(),
+        });
+        if let Some(snapshot) = &mut p.snapshots[task.index()] {
+            Arc::make_mut(snapshot).in_flight.push((channel, record));
+        }
+    }
+
+    fn record_bytes(&self, record: &Record) -> u64 {
+        match self.plan.nodes[record.origin.source.index()].role {
+            Role::Source(i) => self.plan.scenario.sources[i].record_bytes,
+            Role::Operator(_) | Role::Sink(_) => 0,
+        }
+    }
+
+    /// All barriers are in and the state is copied. What is to be written goes to storage when the synchronous part is
+    /// over; a task with nothing to write acknowledges at once.
+    fn hand_in(&mut self, task: TaskId, id: CheckpointId, events: &mut Events) {
+        let Some(job) = &self.job else { return };
+        if matches!(job.tasks[task.index()].working, Working::Sync { checkpoint, .. } if checkpoint == id)
+        {
+            return;
+        }
+        self.sync_done(task, id, events);
+    }
+
+    /// The synchronous part is over.
+    pub(super) fn sync_done(&mut self, task: TaskId, id: CheckpointId, events: &mut Events) {
+        let now = self.now;
+        let storage = self.plan.scenario.storage;
+        let storage_down = self.surroundings.storage_down_until.is_some();
+        let Some(job) = &mut self.job else { return };
+        // Unaligned: the acknowledgement waits for the barriers of all inputs (semantics BH-14).
+        let recording = job.tasks[task.index()]
+            .alignment
+            .collecting
+            .as_ref()
+            .is_some_and(|c| c.checkpoint == id);
+        if recording {
+            return;
+        }
+        let Some(p) = job.pending_mut(id) else { return };
+        let phases = p.phases[task.index()];
+        let nothing = p.snapshots[task.index()]
+            .as_ref()
+            .is_some_and(|s| s.state == SnapshotState::Nothing && s.in_flight.is_empty());
+        if nothing {
+            self.acknowledge(task, id, events);
+            return;
+        }
+        if storage_down {
+            self.fail_checkpoint(id, CheckpointFailure::Storage, events);
+            return;
+        }
+        // State goes up from the end of the synchronous part on, channel state when the last barrier is in.
+        let transfer = |bytes: u64| storage.bytes_per_ms.map_or(0, |b| bytes.div_ceil(b.max(1)));
+        let state =
+            phases.sync_done.unwrap_or(now) + storage.write_ms + transfer(phases.state_bytes);
+        let channels = now + storage.write_ms + transfer(phases.in_flight_bytes);
+        let until = if phases.in_flight_records > 0 {
+            state.max(channels)
+        } else {
+            state.max(now)
+        };
+        job.uploads.push(Upload {
+            task,
+            checkpoint: id,
+            since: now,
+            until,
+        });
+    }
+
+    /// The asynchronous part of one task is in storage.
+    pub(super) fn persist(&mut self, task: TaskId, id: CheckpointId, events: &mut Events) {
+        let Some(job) = &mut self.job else { return };
+        job.uploads
+            .retain(|u| !(u.task == task && u.checkpoint == id));
+        self.acknowledge(task, id, events);
+    }
+
+    fn acknowledge(&mut self, task: TaskId, id: CheckpointId, events: &mut Events) {
+        let now = self.now;
+        let Some(job) = &mut self.job else { return };
+        let Some(p) = job.pending_mut(id) else {
+            // Too late or unknown: thrown away (semantics CC-16).
+            events.push(|| Event::Acknowledged {
+                task,
+                checkpoint: id,
+                accepted: false,
+            });
+            return;
+        };
+        p.phases[task.index()].async_done = Some(now);
+        p.to_acknowledge -= 1;
+        events.push(|| Event::Acknowledged {
+            task,
+            checkpoint: id,
+            accepted: true,
+        });
+        if p.to_acknowledge == 0 {
+            self.fire_reached(id, Reaches::Persisted, events);
+        }
+    }
+
+    /// Every task has acknowledged: the coordinator records the checkpoint as complete (semantics CC-10 to CC-12).
+    pub(super) fn complete(&mut self, id: CheckpointId, events: &mut Events) {
+        let now = self.now;
+        let plan = Arc::clone(&self.plan);
+        let Some(config) = &plan.scenario.checkpointing else {
+            return;
+        };
+        if self.surroundings.storage_down_until.is_some() {
+            self.fail_checkpoint(id, CheckpointFailure::Storage, events);
+            return;
+        }
+        let Some(job) = &mut self.job else { return };
+        let Some(at) = job.pending.iter().position(|p| p.id == id) else {
+            return;
+        };
+        let p = job.pending.remove(at);
+        let state_bytes: u64 = p.phases.iter().map(|t| t.state_bytes).sum();
+        let in_flight_bytes: u64 = p.phases.iter().map(|t| t.in_flight_bytes).sum();
+        if let Some(record) = self.durable.checkpoints.record_mut(id) {
+            record.status = CheckpointStatus::Completed;
+            record.ended_at = Some(now);
+            record.state_bytes = state_bytes;
+            record.in_flight_bytes = in_flight_bytes;
+            record.in_flight_records = p.phases.iter().map(|t| t.in_flight_records).sum();
+            record.phases = p.phases;
+        }
+        let completed = CompletedCheckpoint {
+            id,
+            triggered_at: p.triggered_at,
+            completed_at: now,
+            snapshots: p.snapshots.into_iter().flatten().collect(),
+            state_bytes,
+            full_bytes: state_bytes + in_flight_bytes,
+        };
+        self.durable.checkpoints.add(completed, config.retained);
+        self.coordinator.count_completion(now);
+        let is_two_phase = |t: &TaskId| {
+            plan.sink_of(*t)
+                .is_some_and(|(_, s)| s.kind == SinkKind::TwoPhase)
+        };
+        let sinks: Vec<TaskId> = (0..plan.tasks.len() as u16)
+            .map(TaskId)
+            .filter(is_two_phase)
+            .collect();
+        if let Some(job) = &mut self.job {
+            job.notices.extend(sinks.iter().map(|t| (*t, id)));
+            if !sinks.is_empty() {
+                job.committing.push((id, sinks.len() as u32));
+            }
+        }
+        events.push(|| Event::Completed { checkpoint: id });
+        let older: Vec<CheckpointId> = self
+            .job
+            .iter()
+            .flat_map(|j| &j.pending)
+            .map(|p| p.id)
+            .filter(|p| *p < id)
+            .collect();
+        for older in older {
+            self.fail_checkpoint(older, CheckpointFailure::Subsumed, events);
+        }
+        self.fire_reached(id, Reaches::Completed, events);
+        if sinks.is_empty() {
+            self.fire_reached(id, Reaches::Committed, events);
+        }
+    }
+
+    /// A sink hears that the checkpoint is complete and commits what waits for it (semantics SK-3, CC-13).
+    pub(super) fn notify(&mut self, task: TaskId, id: CheckpointId, events: &mut Events) {
+        let now = self.now;
+        let node = self.plan.tasks[task.index()].node;
+        let Some((_, spec)) = self.plan.sink_of(task) else {
+            return;
+        };
+        let commit_ms = spec.commit_ms;
+        let Some(job) = &mut self.job else { return };
+        job.notices.retain(|n| *n != (task, id));
+        events.push(|| Event::Notified {
+            task,
+            checkpoint: id,
+        });
+        let Body::Sink(writer) = &job.tasks[task.index()].body else {
+            return;
+        };
+        let under_way = |t: &TransactionId| {
+            job.commits
+                .iter()
+                .any(|c| c.sink == node && c.transaction == *t)
+        };
+        let due: Vec<TransactionId> = writer
+            .due(id)
+            .into_iter()
+            .filter(|t| !under_way(t))
+            .collect();
+        if commit_ms == 0 || due.is_empty() {
+            for transaction in due {
+                self.commit(node, transaction, events);
+            }
+            self.sink_committed(id, events);
+            return;
+        }
+        for transaction in due {
+            let until = now + commit_ms;
+            job.commits.push(PendingCommit {
+                sink: node,
+                transaction,
+                until,
+                checkpoint: Some(id),
+            });
+        }
+    }
+
+    /// A commit that took its time takes effect.
+    pub(super) fn commit_done(
+        &mut self,
+        sink: NodeId,
+        transaction: TransactionId,
+        events: &mut Events,
+    ) {
+        let Some(job) = &mut self.job else { return };
+        let Some(at) = job
+            .commits
+            .iter()
+            .position(|c| c.sink == sink && c.transaction == transaction)
+        else {
+            return;
+        };
+        let checkpoint = job.commits.remove(at).checkpoint;
+        let more = job
+            .commits
+            .iter()
+            .any(|c| c.sink == sink && c.checkpoint == checkpoint);
+        self.commit(sink, transaction, events);
+        if let Some(id) = checkpoint.filter(|_| !more) {
+            self.sink_committed(id, events);
+        }
+    }
+
+    fn sink_committed(&mut self, id: CheckpointId, events: &mut Events) {
+        let Some(job) = &mut self.job else { return };
+        let Some(at) = job.committing.iter().position(|(c, _)| *c == id) else {
+            return;
+        };
+        job.committing[at].1 -= 1;
+        if job.committing[at].1 == 0 {
+            job.committing.remove(at);
+            self.fire_reached(id, Reaches::Committed, events);
+        }
+    }
+
+    /// Commits a transaction at the broker and takes it off the sink's list.
+    pub(super) fn commit(&mut self, sink: NodeId, transaction: TransactionId, events: &mut Events) {
+        let Role::Sink(index) = self.plan.nodes[sink.index()].role else {
+            return;
+        };
+        let task = self.plan.nodes[sink.index()].first_task;
+        match self.durable.destinations[index].commit(transaction, self.now) {
+            CommitOutcome::Committed => events.push(|| Event::Committed { sink, transaction }),
+            CommitOutcome::Already => {}
+            CommitOutcome::Refused => events.push(|| Event::CommitRefused { sink, transaction }),
+        }
+        if let Some(Body::Sink(writer)) = self.job.as_mut().map(|j| &mut j.tasks[task.index()].body)
+        {
+            writer.pending.retain(|(_, t)| *t != transaction);
+        }
+    }
+
+    /// The checkpoint has taken too long (semantics CC-15).
+    pub(super) fn expire_checkpoint(&mut self, id: CheckpointId, events: &mut Events) {
+        self.fail_checkpoint(id, CheckpointFailure::Expired, events);
+    }
+
+    /// The broker aborts a transaction that has been open too long (semantics KT-1). The sink does not hear of it.
+    pub(super) fn expire_transaction(
+        &mut self,
+        sink: NodeId,
+        transaction: TransactionId,
+        events: &mut Events,
+    ) {
+        let Role::Sink(index) = self.plan.nodes[sink.index()].role else {
+            return;
+        };
+        if self.durable.destinations[index].abort(transaction, true, self.now) {
+            events.push(|| Event::TransactionAborted {
+                sink,
+                transaction,
+                timed_out: true,
+            });
+        }
+    }
+
+    /// A checkpoint will not complete: everyone hears of it, and it may be one failure too many (CC-15 to CC-20).
+    pub(super) fn fail_checkpoint(
+        &mut self,
+        id: CheckpointId,
+        why: CheckpointFailure,
+        events: &mut Events,
+    ) {
+        let now = self.now;
+        let Some(job) = &mut self.job else { return };
+        let Some(at) = job.pending.iter().position(|p| p.id == id) else {
+            return;
+        };
+        let p = job.pending.remove(at);
+        if let Some(record) = self.durable.checkpoints.record_mut(id) {
+            record.status = CheckpointStatus::Failed(why);
+            record.ended_at = Some(now);
+            record.state_bytes = p.phases.iter().map(|t| t.state_bytes).sum();
+            record.in_flight_records = p.phases.iter().map(|t| t.in_flight_records).sum();
+            record.in_flight_bytes = p.phases.iter().map(|t| t.in_flight_bytes).sum();
+            record.phases = p.phases;
+        }
+        events.push(|| Event::CheckpointFailed {
+            checkpoint: id,
+            why,
+        });
+        let mut waiting = Vec::new();
+        for (i, task) in job.tasks.iter_mut().enumerate() {
+            task.owed.retain(|owed| *owed != id);
+            let held = task
+                .alignment
+                .collecting
+                .as_ref()
+                .is_some_and(|c| c.checkpoint == id);
+            let counted = task.alignment.counting.iter().any(|c| c.checkpoint == id);
+            if held || counted {
+                task.alignment.counting.retain(|c| c.checkpoint != id);
+                task.alignment.collecting.take_if(|c| c.checkpoint == id);
+                task.alignment.done = task.alignment.done.max(id);
+                waiting.push(TaskId(i as u16));
+            }
+        }
+        for task in waiting {
+            self.release(task, id, events);
+            self.forward(task, StreamElement::Cancel(id));
+        }
+        let counts = matches!(why, CheckpointFailure::Storage | CheckpointFailure::Expired);
+        let plan = Arc::clone(&self.plan);
+        if let Some(config) = plan.scenario.checkpointing.as_ref().filter(|_| counts)
+            && self.coordinator.count_failure(config)
+        {
+            self.crash(
+                Scope::Everything,
+                CrashCause::CheckpointFailures,
+                false,
+                events,
+            );
+        }
+    }
+
+    /// Checkpoint storage goes down: what is being written fails.
+    pub(super) fn storage_down(&mut self, ms: u64, events: &mut Events) {
+        let until = self.now + ms;
+        let later = self
+            .surroundings
+            .storage_down_until
+            .map_or(until, |u| u.max(until));
+        self.surroundings.storage_down_until = Some(later);
+        events.push(|| Event::StorageDown { until: later });
+        let Some(job) = &mut self.job else { return };
+        let mut failed: Vec<CheckpointId> = job.uploads.iter().map(|u| u.checkpoint).collect();
+        failed.dedup();
+        job.uploads.clear();
+        for id in failed {
+            self.fail_checkpoint(id, CheckpointFailure::Storage, events);
+        }
+    }
+
+    /// A checkpoint has come this far: faults that wait for it happen at once.
+    fn fire_reached(&mut self, id: CheckpointId, reached: Reaches, events: &mut Events) {
+        self.fire(events, |when, _| {
+            matches!(when, When::Checkpoint { id: wanted, reaches } if *wanted == id && *reaches == reached)
+        });
+    }
+}

@@ -1,0 +1,222 @@
+//! A run that can be gone back in: exact, and cheap to keep.
+//!
+//! What is kept is the scenario, the choices that differ from the clock's, a copy of the world every so many steps, and
+//! what happened. A step is found again from the nearest copy by doing the same things once more.
+
+use super::action::{Action, Hand, Rejected};
+use super::world::World;
+use crate::event::{Events, Stamped};
+use crate::scenario::Scenario;
+use crate::state::AppendLog;
+use crate::time::SimTime;
+
+/// Copies of the world kept at most. When there are more, every other one is dropped and the distance doubles.
+const COPIES_MAX: usize = 32;
+
+/// A run, with the position that one looks at.
+#[derive(Clone, Debug)]
+pub struct History {
+    world: World,
+    /// What happened in all steps known so far, also those behind the position.
+    events: AppendLog<Stamped>,
+    /// By step (from 0): how many events there were after it.
+    event_counts: Vec<u32>,
+    /// Steps at which something else than the clock's choice was done, in order.
+    choices: Vec<(u64, Action)>,
+    /// In the order of steps; the first is step 0.
+    copies: Vec<World>,
+    /// Steps between copies.
+    distance: u64,
+    /// Times of all known steps.
+    times: Vec<SimTime>,
+}
+
+impl History {
+    /// A run that has not started.
+    pub fn new(scenario: &Scenario) -> History {
+        History::of(World::new(scenario))
+    }
+
+    /// A run from a given world on.
+    pub fn of(world: World) -> History {
+        History {
+            events: AppendLog::default(),
+            event_counts: vec![0],
+            choices: Vec::new(),
+            copies: vec![world.clone()],
+            distance: 256,
+            times: vec![world.now()],
+            world,
+        }
+    }
+
+    /// The world at the position.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The position: steps done.
+    pub fn step(&self) -> u64 {
+        self.world.steps()
+    }
+
+    /// Virtual time at the position.
+    pub fn now(&self) -> SimTime {
+        self.world.now()
+    }
+
+    /// Steps known so far; the position can be any of 0 to this.
+    pub fn len(&self) -> u64 {
+        self.times.len() as u64 - 1
+    }
+
+    /// Nothing has been done yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Virtual time after a known step.
+    pub fn time_of(&self, step: u64) -> Option<SimTime> {
+        self.times.get(usize::try_from(step).ok()?).copied()
+    }
+
+    /// The last known step that is done by this time.
+    pub fn step_at(&self, time: SimTime) -> u64 {
+        self.times.partition_point(|t| *t <= time).saturating_sub(1) as u64
+    }
+
+    /// What comes next at the position, and when it is due. None: the run has ended.
+    pub fn next(&self) -> Option<(SimTime, Action)> {
+        match self.choice_at(self.step()) {
+            Some(action) => Some((self.world.now(), action.clone())),
+            None => self.world.next(),
+        }
+    }
+
+    fn choice_at(&self, step: u64) -> Option<&Action> {
+        let at = self.choices.partition_point(|(s, _)| *s < step);
+        self.choices
+            .get(at)
+            .filter(|(s, _)| *s == step)
+            .map(|(_, a)| a)
+    }
+
+    /// One step forward. False: the run has ended.
+    pub fn advance(&mut self) -> bool {
+        let Some((_, action)) = self.next() else {
+            return false;
+        };
+        if self.step() < self.len() {
+            // Known already: what happened stands in the list.
+            return self.world.apply_to(action, &mut Events::off()).is_ok();
+        }
+        self.record(action).is_ok()
+    }
+
+    fn record(&mut self, action: Action) -> Result<(), Rejected> {
+        let mut events = Events::on();
+        self.world.apply_to(action, &mut events)?;
+        for event in events.list {
+            self.events.push(event);
+        }
+        self.event_counts.push(self.events.len() as u32);
+        self.times.push(self.world.now());
+        if self
+            .copies
+            .last()
+            .is_none_or(|c| self.world.steps() >= c.steps() + self.distance)
+        {
+            self.copies.push(self.world.clone());
+            if self.copies.len() > COPIES_MAX {
+                let mut i = 0;
+                self.copies.retain(|_| {
+                    i += 1;
+                    i % 2 == 1
+                });
+                self.distance *= 2;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs to the end, or for so many steps. True: the end was reached.
+    pub fn run(&mut self, steps: u64) -> bool {
+        for _ in 0..steps {
+            if !self.advance() {
+                return true;
+            }
+        }
+        self.next().is_none()
+    }
+
+    /// Goes to a step; beyond what is known it runs on. Stops at the end of the run.
+    pub fn seek(&mut self, step: u64) {
+        if step < self.step() || step > self.step() + self.distance {
+            let copy = self.copies.iter().rev().find(|c| c.steps() <= step);
+            if let Some(copy) = copy.filter(|c| step < self.step() || c.steps() > self.step()) {
+                self.world = copy.clone();
+            }
+        }
+        while self.step() < step && self.advance() {}
+    }
+
+    /// Does something else than the clock would, at the position. What was known of the time after it is dropped.
+    ///
+    /// # Errors
+    /// The action is not possible now; the run stays as it was.
+    pub fn choose(&mut self, action: Action) -> Result<(), Rejected> {
+        let step = self.step();
+        let mut probe = self.world.clone();
+        probe.apply_to(action.clone(), &mut Events::off())?;
+        let known = step as usize;
+        self.times.truncate(known + 1);
+        self.event_counts.truncate(known + 1);
+        self.events.truncate(self.event_counts[known] as usize);
+        self.copies.retain(|c| c.steps() <= step);
+        self.choices.retain(|(s, _)| *s < step);
+        self.choices.push((step, action.clone()));
+        self.record(action)
+    }
+
+    /// Does something by hand, at the position.
+    ///
+    /// # Errors
+    /// As `choose`.
+    pub fn act(&mut self, hand: Hand) -> Result<(), Rejected> {
+        self.choose(Action::Hand(hand))
+    }
+
+    /// The choices that differ from the clock's: with the scenario, they are the run.
+    pub fn choices(&self) -> &[(u64, Action)] {
+        &self.choices
+    }
+
+    /// What happened up to the position, oldest first.
+    pub fn events(&self) -> impl Iterator<Item = &Stamped> {
+        self.events.iter().take(self.event_count())
+    }
+
+    /// How many events there were up to the position.
+    pub fn event_count(&self) -> usize {
+        self.event_counts[self.step() as usize] as usize
+    }
+
+    /// What happened in all known steps, oldest first.
+    pub fn all_events(&self) -> &AppendLog<Stamped> {
+        &self.events
+    }
+
+    /// What happened in one step.
+    pub fn events_at(&self, step: u64) -> impl Iterator<Item = &Stamped> {
+        let step = step as usize;
+        let end = self.event_counts.get(step).copied().unwrap_or(0) as usize;
+        let start = step
+            .checked_sub(1)
+            .and_then(|s| self.event_counts.get(s))
+            .copied()
+            .unwrap_or(0) as usize;
+        self.events
+            .iter_from(start.min(end))
+            .take(end - start.min(end))
+    }
+}

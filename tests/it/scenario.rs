@@ -1,0 +1,67 @@
+//! Reading scenarios: every case of the public format, and every rule with its error.
+
+use std::fs;
+use std::path::PathBuf;
+
+use barrierscope::scenario::{presets, read};
+use serde_json::Value;
+
+fn cases() -> Vec<(String, Value)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let mut cases: Vec<(String, Value)> = fs::read_dir(folder)
+        .expect("the folder of cases is there")
+        .map(|entry| {
+            let path = entry.expect("it can be listed").path();
+            let name = path
+                .file_stem()
+                .expect("a file")
+                .to_string_lossy()
+                .into_owned();
+            let text = fs::read_to_string(&path).expect("it can be read");
+            (name, serde_json::from_str(&text).expect("a case is JSON"))
+        })
+        .collect();
+    cases.sort_by(|a, b| a.0.cmp(&b.0));
+    cases
+}
+
+#[test]
+fn every_case_is_read_or_refused_as_it_expects() {
+    let cases = cases();
+    assert!(cases.len() >= 29);
+    for (name, case) in &cases {
+        let result = read(&case["scenario"].to_string());
+        match case["expect"].get("error_mentions") {
+            None => assert_eq!(result.map(|_| ()), Ok(()), "{name}"),
+            Some(words) => {
+                let errors = result.expect_err(name);
+                let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                for word in words.as_array().expect("a list of words") {
+                    let word = word.as_str().expect("a word");
+                    assert!(
+                        said.iter().any(|s| s.contains(word)),
+                        "{name}: {word} in {said:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_presets_are_the_cases_that_can_be_read_and_start_with_the_opening_run() {
+    let mut names: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
+    assert_eq!(names[0], "21-one-crash-two-sinks");
+    for preset in presets() {
+        assert!(read(preset.json).is_ok(), "{}", preset.name);
+        assert!(!preset.why.is_empty(), "{}", preset.name);
+    }
+    names.sort_unstable();
+    let cases = cases();
+    let expected: Vec<&str> = cases
+        .iter()
+        .filter(|(_, case)| case["expect"].get("error_mentions").is_none())
+        .map(|(name, _)| name.as_str())
+        .collect();
+    assert_eq!(names, expected);
+}
