@@ -8,8 +8,6 @@ mod en;
 
 pub use en::ENGLISH;
 
-use crate::check::GuaranteeKind;
-use crate::checkpoint::CheckpointStatus;
 use crate::ids::{CheckpointId, Key, Offset};
 use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
 use crate::sim::RecordRef;
@@ -18,7 +16,7 @@ use crate::view::closing::{Cost, Mend};
 use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene, Up};
 use crate::view::timeline::Stretch;
 use crate::view::turning::{Caption, Mark};
-use crate::view::verdict::Verdict;
+use crate::view::verdict::{Promise, Verdict};
 
 /// A language.
 #[derive(Clone, Copy)]
@@ -52,8 +50,8 @@ pub struct Text {
     pub own_scenario: fn(&Scenario) -> String,
     /// A kind of sink, in a list.
     pub sink_kind: fn(SinkKind) -> &'static str,
-    /// The label of a list of sink kinds where there are several sinks.
-    pub sink_choice: fn(&str) -> String,
+    /// A kind of sink in a list, where there are several sinks.
+    pub sink_option: fn(name: &str, kind: &str) -> String,
     /// What a sink of this kind does, short.
     pub sink_habit: fn(SinkKind, Reader) -> &'static str,
     /// What an operator of this kind does, short.
@@ -91,6 +89,8 @@ pub struct Text {
     pub stands_twice: fn(&Destination) -> String,
     /// The mark on a row.
     pub row_mark: fn(&Line) -> String,
+    /// A row's whole name.
+    pub row: fn(&Line) -> String,
     /// How much a balance has too much, or that it was higher.
     pub balance_note: fn(surplus: i64, was: Option<i64>) -> String,
     /// A transaction with its state.
@@ -98,6 +98,8 @@ pub struct Text {
 
     /// A record's whole name: what it is, which reading of it, which step put it where it is.
     pub record: fn(&RecordRef, source: &str, step: u64) -> String,
+    /// A record that a task works on.
+    pub at_work: fn(record: &str, task: &str) -> String,
     /// A record's short name beside it.
     pub record_short: fn(&RecordRef) -> String,
     /// A record that a sink has just written.
@@ -125,7 +127,7 @@ pub struct Text {
     /// What stands outside.
     pub output: fn(&Verdict) -> String,
     /// A guarantee's term.
-    pub guarantee: fn(GuaranteeKind) -> &'static str,
+    pub guarantee: fn(Promise) -> &'static str,
     /// What an operator's dashboard says.
     pub dashboard: fn(&Verdict) -> String,
 
@@ -195,7 +197,7 @@ pub struct StageWords {
     pub row: &'static str,
     pub id: &'static str,
     pub value: &'static str,
-    pub mark: &'static str,
+    pub note: &'static str,
     pub key: &'static str,
     pub balance: &'static str,
     pub nothing_written: &'static str,
@@ -221,22 +223,3 @@ pub struct Legend {
     pub missing: &'static str,
     pub line: &'static str,
 }
-
-/// The letter of a key: shown in its records with its hue.
-pub fn key_letter(key: &Key) -> char {
-    match key {
-        Key::Numbered(n) => char::from(b'A' + (n % 26) as u8),
-        Key::Text(name) => name.chars().next().map_or('?', |c| c.to_uppercase().next().unwrap_or(c)),
-    }
-}
-
-/// The hue of a key, one of [`HUES`].
-pub fn key_hue(key: &Key) -> usize {
-    match key {
-        Key::Numbered(n) => (n % HUES as u64) as usize,
-        Key::Text(name) => name.bytes().fold(0usize, |h, b| (h * 31 + usize::from(b)) % 997) % HUES,
-    }
-}
-
-/// Hues for keys.
-pub const HUES: usize = 6;

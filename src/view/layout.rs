@@ -196,8 +196,8 @@ fn level(stage: &mut Stage, cast: &Cast) {
     let height = stage.durable.h - TITLE - 14.0;
     let sinks = count(cast, Part::Sink).max(1) as f64;
     if wide {
-        let log = (inside.w * 0.25).clamp(220.0, 330.0);
-        let share = (inside.w * 0.48 / sinks).min(420.0);
+        let log = (inside.w * 0.24).clamp(220.0, 330.0);
+        let share = (inside.w * 0.42 / sinks).min(400.0);
         let right = share * sinks - GAP;
         stage.tapes = stack(Rect::new(inside.x, inside.y, log, height), count(cast, Part::Source), GAP);
         let shelf_x = inside.x + log + GAP;

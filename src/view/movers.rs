@@ -67,7 +67,7 @@ pub enum Place {
 /// One moving thing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mover {
-    /// The same for the same thing in every frame: what it is, where it goes, the step of its event.
+    /// The same for the same thing in every frame, from a channel through the work at its end to the destination.
     pub id: (u8, u32, u64),
     /// What it is.
     pub body: Body,
@@ -183,7 +183,12 @@ fn working(work: &super::reel::Work, stage: &Stage, share: f64, opacity: f64) ->
     let body =
         Body::Record { record: work.record.clone(), key: work.key.clone(), place: Place::Task(work.task) };
     let at = lane(stage, work.task).map_or(Point::default(), |lane| lane.place(share));
-    Mover { id: (2, u32::from(work.task.0), work.from), body, at, opacity, step: work.from }
+    Mover { id: one_thing(work.via, (2, u32::from(work.task.0), work.from)), body, at, opacity, step: work.from }
+}
+
+/// A record stays one thing from the channel through the work into the destination.
+fn one_thing(via: Option<super::reel::Via>, otherwise: (u8, u32, u64)) -> (u8, u32, u64) {
+    via.map_or(otherwise, |(channel, sent)| (0, channel.0, sent))
 }
 
 /// Tasks are numbered over the nodes in order.
@@ -254,7 +259,7 @@ fn follow_through(all: &mut Vec<Mover>, (reel, pace, stage): Picture<'_>, page: 
                     sink: NodeId(node as u16),
                     again: write.repeats.is_some(),
                 };
-                let id = (4, node as u32, write.step);
+                let id = one_thing(write.via, (4, node as u32, write.step));
                 all.push(Mover { id, body, at: chute.place(share), opacity: 1.0, step: write.step });
             }
         }

@@ -70,7 +70,12 @@ pub struct Work {
     pub from: u64,
     /// How the work ended.
     pub end: End,
+    /// The stay in a channel that it comes from: the channel, and the step that sent it.
+    pub via: Option<Via>,
 }
+
+/// A stay in a channel, by the channel and the step that sent it.
+pub type Via = (ChannelId, u64);
 
 /// One write at a destination.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +94,8 @@ pub struct Write {
     pub effect: WriteEffect,
     /// The place in this sink's writes of the first one with the same id.
     pub repeats: Option<usize>,
+    /// The stay in a channel that it comes from.
+    pub via: Option<Via>,
 }
 
 /// One read from a log.
@@ -198,7 +205,7 @@ pub struct Reel {
 
 impl Reel {
     /// Indexes a run: the virtual time of every step, and all its events.
-    pub fn new(plan: &Plan, at: Vec<SimTime>, events: &[Stamped]) -> Reel {
+    pub fn new<'e>(plan: &Plan, at: Vec<SimTime>, events: impl Iterator<Item = &'e Stamped>) -> Reel {
         let mut winder = Winder::new(plan, at);
         for stamped in events {
             winder.take(stamped);
@@ -279,7 +286,7 @@ impl<'a> Winder<'a> {
             Event::Read { task, record, key, .. } => {
                 self.keys.insert(record.origin, key.clone());
                 self.reel.reads.push(ReadMark { step, task: *task, record: record.clone(), key: key.clone() });
-                self.start_work(*task, record, step);
+                self.start_work(*task, record, step, None);
             }
             Event::Sent { channel, record, value } => {
                 let from = self.plan.channels[channel.index()].from;
@@ -287,8 +294,8 @@ impl<'a> Winder<'a> {
                 self.send(*channel, Cargo::Record(record.clone(), self.key_of(record), *value), step, at);
             }
             Event::Taken { channel, record } => {
-                self.leave(*channel, step, |cargo| matches!(cargo, Cargo::Record(r, ..) if r == record));
-                self.start_work(self.plan.channels[channel.index()].to, record, step);
+                let via = self.leave(*channel, step, |cargo| matches!(cargo, Cargo::Record(r, ..) if r == record));
+                self.start_work(self.plan.channels[channel.index()].to, record, step, via);
             }
             Event::Processed { task, .. } | Event::DedupDropped { task, .. } | Event::Filtered { task, .. } => {
                 self.end_work(*task, step);
@@ -296,6 +303,7 @@ impl<'a> Winder<'a> {
             Event::Written { sink, record, key, value, row, effect, .. } => {
                 let task = self.plan.nodes[sink.index()].first_task;
                 self.end_work(task, step);
+                let via = self.reel.works[task.index()].last().filter(|w| w.record == *record).and_then(|w| w.via);
                 let place = self.reel.writes[sink.index()].len();
                 let first = *self.first[sink.index()].entry(record.id.clone()).or_insert(place);
                 self.reel.writes[sink.index()].push(Write {
@@ -306,6 +314,7 @@ impl<'a> Winder<'a> {
                     row: *row,
                     effect: *effect,
                     repeats: (first != place).then_some(first),
+                    via,
                 });
             }
             Event::RestoredInFlight { channel, record } => {
@@ -324,7 +333,7 @@ impl<'a> Winder<'a> {
                 }
             }
             Event::BarrierArrived { channel, checkpoint, .. } => {
-                self.leave(*channel, step, |cargo| *cargo == Cargo::Barrier(*checkpoint));
+                let _ = self.leave(*channel, step, |cargo| *cargo == Cargo::Barrier(*checkpoint));
             }
             Event::Acknowledged { task, checkpoint, .. } => {
                 let save = |s: &&mut Save| s.task == *task && s.checkpoint == *checkpoint && s.end == End::Never;
@@ -365,9 +374,10 @@ impl<'a> Winder<'a> {
         self.reel.turns.push((step, turn));
     }
 
-    fn start_work(&mut self, task: TaskId, record: &RecordRef, step: u64) {
+    fn start_work(&mut self, task: TaskId, record: &RecordRef, step: u64, via: Option<Via>) {
         self.end_work(task, step);
-        let work = Work { task, record: record.clone(), key: self.key_of(record), from: step, end: End::Never };
+        let key = self.key_of(record);
+        let work = Work { task, record: record.clone(), key, from: step, end: End::Never, via };
         self.reel.works[task.index()].push(work);
     }
 
@@ -391,12 +401,13 @@ impl<'a> Winder<'a> {
         list.push(Flight { channel, cargo, sent: step, arrives: at + latency, end: End::Never });
     }
 
-    fn leave(&mut self, channel: ChannelId, step: u64, is_it: impl Fn(&Cargo) -> bool) {
+    fn leave(&mut self, channel: ChannelId, step: u64, is_it: impl Fn(&Cargo) -> bool) -> Option<Via> {
         let flights = &mut self.reel.flights[channel.index()];
         let open = &mut self.open[channel.index()];
-        if let Some(place) = open.iter().position(|i| is_it(&flights[*i].cargo)) {
-            flights[open.remove(place)].end = End::Went(step);
-        }
+        let place = open.iter().position(|i| is_it(&flights[*i].cargo))?;
+        let flight = &mut flights[open.remove(place)];
+        flight.end = End::Went(step);
+        Some((channel, flight.sent))
     }
 
     fn wipe(&mut self, region: Option<&[TaskId]>, step: u64) {

@@ -2,3 +2,4 @@
 #![cfg(not(target_family = "wasm"))]
 
 mod scenario;
+mod view;

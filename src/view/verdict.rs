@@ -1,0 +1,109 @@
+//! The verdict so far: is it right inside, is it right outside, and what would a dashboard say?
+
+use super::show::Show;
+use crate::checkpoint::CheckpointStatus;
+use crate::ids::{CheckpointId, EventId};
+
+/// What an output or a state amounts to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// Every event took effect once.
+    ExactlyOnce,
+    /// Some twice, none missing.
+    AtLeastOnce,
+    /// Some missing, none twice.
+    AtMostOnce,
+    /// Some twice and some missing.
+    Broken,
+}
+
+/// The verdict as of now, judged against what is due by now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The state of the operators.
+    pub inside: Promise,
+    /// Whether any operator keeps state that is judged.
+    pub has_state: bool,
+    /// The worst destination.
+    pub output: Promise,
+    /// Visible effects beyond the expected ones, at the worst destination.
+    pub duplicates: u64,
+    /// Expected effects that are not visible, at the worst destination.
+    pub missing: u64,
+    /// The worst destination's name, where there are several.
+    pub sink: Option<String>,
+    /// The first and the last id that stands twice there.
+    pub ids: Option<(EventId, EventId)>,
+    /// Whether the job runs.
+    pub running: bool,
+    /// It stays down.
+    pub gave_up: bool,
+    /// Failures so far.
+    pub restarts: usize,
+    /// The last checkpoint that ended, and whether it completed.
+    pub checkpoint: Option<(CheckpointId, bool)>,
+    /// The run is over.
+    pub ended: bool,
+}
+
+/// What the judge says of one destination.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Audit {
+    /// The sink, by its place in the scenario.
+    pub sink: usize,
+    /// Visible effects beyond the expected ones.
+    pub duplicates: u64,
+    /// Expected effects that are not visible.
+    pub missing: u64,
+    /// Ids that stand twice, in order.
+    pub ids: Vec<EventId>,
+}
+
+/// What the judge says of every destination, of the state, and of the output.
+pub fn audits(show: &Show) -> (Vec<Audit>, Promise, Promise) {
+    let scene = show.scene();
+    let audits: Vec<Audit> = scene
+        .destinations
+        .iter()
+        .enumerate()
+        .map(|(sink, d)| Audit {
+            sink,
+            duplicates: d.again,
+            missing: 0,
+            ids: d.again_ids.iter().flat_map(|(a, b)| [a.clone(), b.clone()]).collect(),
+        })
+        .collect();
+    let output = if audits.iter().any(|a| a.duplicates > 0) { Promise::AtLeastOnce } else { Promise::ExactlyOnce };
+    (audits, Promise::ExactlyOnce, output)
+}
+
+/// The worst destination.
+pub fn worst(audits: &[Audit]) -> Option<&Audit> {
+    audits.iter().rev().max_by_key(|a| (a.duplicates + a.missing, a.duplicates))
+}
+
+/// The verdict as of now.
+pub fn verdict(show: &Show) -> Verdict {
+    let (audits, inside, output) = audits(show);
+    let world = show.world();
+    let step = world.steps();
+    let worst = worst(&audits);
+    let wrong = worst.filter(|a| a.duplicates + a.missing > 0 && audits.len() > 1);
+    let history = &world.durable().checkpoints.history;
+    let ended = history.iter().rev().find(|r| r.status != CheckpointStatus::InProgress);
+    let running = world.job().is_some();
+    Verdict {
+        inside,
+        has_state: world.plan().scenario.operators.iter().any(|o| o.kind.is_stateful()),
+        output,
+        duplicates: worst.map_or(0, |a| a.duplicates),
+        missing: worst.map_or(0, |a| a.missing),
+        sink: wrong.map(|a| world.plan().scenario.sinks[a.sink].name.clone()),
+        ids: worst.and_then(|a| Some((a.ids.first()?.clone(), a.ids.last()?.clone()))),
+        running,
+        gave_up: !running && show.reel().crashed(step).is_some_and(|c| c.restart_at.is_none()),
+        restarts: show.reel().crashes.partition_point(|c| c.step <= step),
+        checkpoint: ended.map(|r| (r.id, r.status == CheckpointStatus::Completed)),
+        ended: show.history().next().is_none(),
+    }
+}
