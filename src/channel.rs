@@ -45,23 +45,13 @@ impl Channel {
             StreamElement::Barrier(_) | StreamElement::Cancel(_) => {}
         }
         let arrives_at = (now + latency_ms).max(self.stalled_until);
-        self.queue.push_back(InFlight {
-            element,
-            sent_at: now,
-            arrives_at,
-            step,
-        });
+        self.queue.push_back(InFlight { element, sent_at: now, arrives_at, step });
     }
 
     /// Puts a record back that a restored checkpoint holds; it has arrived.
     pub fn push_restored(&mut self, record: Record, now: SimTime, step: u64) {
         self.records += 1;
-        self.queue.push_back(InFlight {
-            element: StreamElement::Record(record),
-            sent_at: now,
-            arrives_at: now,
-            step,
-        });
+        self.queue.push_back(InFlight { element: StreamElement::Record(record), sent_at: now, arrives_at: now, step });
     }
 
     /// Which element the receiver would take, and from when on. None: nothing to take, or blocked.
@@ -103,11 +93,7 @@ impl Channel {
     /// Takes the element at this place of the queue.
     #[inline]
     pub fn take(&mut self, index: usize) -> Option<InFlight> {
-        let taken = if index == 0 {
-            self.queue.pop_front()
-        } else {
-            self.queue.remove(index)
-        }?;
+        let taken = if index == 0 { self.queue.pop_front() } else { self.queue.remove(index) }?;
         match &taken.element {
             StreamElement::Record(_) => self.records -= 1,
             StreamElement::Barrier(b) if b.overtakes() => self.priority -= 1,
@@ -120,9 +106,7 @@ impl Channel {
     pub fn records_before(&self, checkpoint: CheckpointId) -> impl Iterator<Item = &Record> {
         self.queue
             .iter()
-            .take_while(
-                move |e| !matches!(&e.element, StreamElement::Barrier(b) if b.checkpoint >= checkpoint),
-            )
+            .take_while(move |e| !matches!(&e.element, StreamElement::Barrier(b) if b.checkpoint >= checkpoint))
             .filter_map(|e| match &e.element {
                 StreamElement::Record(r) => Some(r),
                 StreamElement::Barrier(_) | StreamElement::Cancel(_) => None,

@@ -1,9 +1,6 @@
 //! What happened: facts that carry enough to explain themselves.
 
-use crate::ids::{
-    Attempt, ChannelId, CheckpointId, EventId, Key, NodeId, Offset, PartitionId, TaskId,
-    TransactionId,
-};
+use crate::ids::{Attempt, ChannelId, CheckpointId, EventId, Key, NodeId, Offset, PartitionId, TaskId, TransactionId};
 use crate::stream::{Origin, Record};
 use crate::time::SimTime;
 
@@ -455,21 +452,14 @@ impl Events {
 
     /// Everything is kept until it is taken.
     pub fn on() -> Events {
-        Events {
-            on: true,
-            ..Events::default()
-        }
+        Events { on: true, ..Events::default() }
     }
 
     /// Says that something happened.
     #[inline]
     pub fn push(&mut self, event: impl FnOnce() -> Event) {
         if self.on {
-            self.list.push(Stamped {
-                step: self.step,
-                at: self.now,
-                event: event(),
-            });
+            self.list.push(Stamped { step: self.step, at: self.now, event: event() });
         }
     }
 }

@@ -78,9 +78,7 @@ pub type Map<K, V> = indexmap::IndexMap<K, V, Stable>;
 
 /// The hash of a value.
 pub fn stable_hash(value: &impl Hash) -> u64 {
-    let mut hasher = Stable.build_hasher();
-    value.hash(&mut hasher);
-    hasher.finish()
+    Stable.hash_one(value)
 }
 
 /// The hash of a set of entries, whatever order they stand in.

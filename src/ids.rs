@@ -98,13 +98,8 @@ pub enum Key {
 impl Key {
     /// The key of this name; equal names give equal keys.
     pub fn named(name: &str) -> Key {
-        let number = name
-            .strip_prefix('k')
-            .filter(|d| !d.is_empty() && (d.len() == 1 || !d.starts_with('0')));
-        match number
-            .filter(|d| d.bytes().all(|b| b.is_ascii_digit()))
-            .and_then(|d| d.parse().ok())
-        {
+        let number = name.strip_prefix('k').filter(|d| !d.is_empty() && (d.len() == 1 || !d.starts_with('0')));
+        match number.filter(|d| d.bytes().all(|b| b.is_ascii_digit())).and_then(|d| d.parse().ok()) {
             Some(n) => Key::Numbered(n),
             None => Key::Text(name.into()),
         }

@@ -1,6 +1,7 @@
 //! Barrierscope: a deterministic model of a stateful stream-processing job.
 
 pub mod channel;
+pub mod check;
 pub mod checkpoint;
 pub mod event;
 pub mod graph;

@@ -55,18 +55,10 @@ pub struct Arrival {
 
 impl Alignment {
     /// A barrier of `checkpoint` has come in through one of `inputs` channels, in exactly-once mode.
-    pub fn arrive(
-        &mut self,
-        checkpoint: CheckpointId,
-        triggered_at: SimTime,
-        unaligned: bool,
-        inputs: u32,
-    ) -> Arrival {
+    pub fn arrive(&mut self, checkpoint: CheckpointId, triggered_at: SimTime, unaligned: bool, inputs: u32) -> Arrival {
         let mut arrival = Arrival::default();
         let current = self.collecting.as_ref().map(|c| c.checkpoint);
-        if checkpoint <= self.done && current != Some(checkpoint)
-            || current.is_some_and(|c| checkpoint < c)
-        {
+        if checkpoint <= self.done && current != Some(checkpoint) || current.is_some_and(|c| checkpoint < c) {
             arrival.ignored = true;
             return arrival;
         }
@@ -75,20 +67,11 @@ impl Alignment {
             self.done = self.done.max(older);
             self.collecting = None;
         }
-        let c = self.collecting.get_or_insert(Collecting {
-            checkpoint,
-            triggered_at,
-            arrived: 0,
-            unaligned,
-        });
+        let c = self.collecting.get_or_insert(Collecting { checkpoint, triggered_at, arrived: 0, unaligned });
         c.arrived += 1;
         arrival.first = c.arrived == 1;
         arrival.completes = c.arrived >= inputs;
-        arrival.snapshots = if c.unaligned {
-            arrival.first
-        } else {
-            arrival.completes
-        };
+        arrival.snapshots = if c.unaligned { arrival.first } else { arrival.completes };
         arrival.blocks = !c.unaligned && !arrival.completes;
         if arrival.snapshots {
             self.done = checkpoint;
@@ -107,18 +90,11 @@ impl Alignment {
             arrival.ignored = true;
             return arrival;
         }
-        let at = match self
-            .counting
-            .iter()
-            .position(|c| c.checkpoint == checkpoint)
-        {
+        let at = match self.counting.iter().position(|c| c.checkpoint == checkpoint) {
             Some(at) => at,
             None => {
                 arrival.first = true;
-                self.counting.push(Counting {
-                    checkpoint,
-                    arrived: 0,
-                });
+                self.counting.push(Counting { checkpoint, arrived: 0 });
                 self.counting.len() - 1
             }
         };
@@ -136,10 +112,7 @@ impl Alignment {
     pub fn cancel(&mut self, checkpoint: CheckpointId) -> bool {
         self.done = self.done.max(checkpoint);
         self.counting.retain(|c| c.checkpoint > checkpoint);
-        let held = self
-            .collecting
-            .as_ref()
-            .is_some_and(|c| c.checkpoint <= checkpoint);
+        let held = self.collecting.as_ref().is_some_and(|c| c.checkpoint <= checkpoint);
         if held {
             self.collecting = None;
         }
@@ -177,10 +150,7 @@ mod tests {
         let newer = a.arrive(SIX, T, false, 2);
         assert_eq!(newer.declines, Some(FIVE));
         assert!(newer.first && newer.blocks);
-        assert!(
-            a.arrive(FIVE, T, false, 2).ignored,
-            "a later barrier 5 is ignored"
-        );
+        assert!(a.arrive(FIVE, T, false, 2).ignored, "a later barrier 5 is ignored");
         assert!(a.arrive(SIX, T, false, 2).snapshots);
     }
 

@@ -40,26 +40,16 @@ impl Coordinator {
     /// Simplification: the first tick is after one period; the real one draws a random delay (CC-1).
     pub fn new(config: Option<&Checkpointing>) -> Coordinator {
         let next_tick = config.and_then(|c| Some(SimTime(Coordinator::period(c)?)));
-        Coordinator {
-            next_tick,
-            ..Coordinator::default()
-        }
+        Coordinator { next_tick, ..Coordinator::default() }
     }
 
     /// The effective period: never shorter than the pause (CC-2).
     pub fn period(config: &Checkpointing) -> Option<u64> {
-        config
-            .every_ms
-            .map(|every| every.max(config.min_pause_ms).max(1))
+        config.every_ms.map(|every| every.max(config.min_pause_ms).max(1))
     }
 
     /// What a periodic request leads to, with `pending` checkpoints in progress.
-    pub fn decide_tick(
-        &self,
-        config: &Checkpointing,
-        pending: usize,
-        now: SimTime,
-    ) -> TickDecision {
+    pub fn decide_tick(&self, config: &Checkpointing, pending: usize, now: SimTime) -> TickDecision {
         if pending >= config.max_concurrent as usize {
             return TickDecision::Wait;
         }
@@ -133,10 +123,7 @@ mod tests {
     #[test]
     fn cc_3_a_tick_with_all_slots_taken_waits() {
         let c = Coordinator::new(Some(&config(10_000, 0)));
-        assert_eq!(
-            c.decide_tick(&config(10_000, 0), 1, SimTime(20_000)),
-            TickDecision::Wait
-        );
+        assert_eq!(c.decide_tick(&config(10_000, 0), 1, SimTime(20_000)), TickDecision::Wait);
     }
 
     #[test]
@@ -147,24 +134,15 @@ mod tests {
         assert_eq!(decide(&c, 25_000), TickDecision::Postpone(SimTime(30_000)));
         assert_eq!(decide(&c, 30_000), TickDecision::Trigger);
         // Had it expired instead, nothing would stand against the next tick.
-        assert_eq!(
-            decide(&Coordinator::new(None), 20_000),
-            TickDecision::Trigger
-        );
+        assert_eq!(decide(&Coordinator::new(None), 20_000), TickDecision::Trigger);
     }
 
     #[test]
     fn cc_18_consecutive_failures_beyond_the_tolerable_number_fail_the_job() {
-        let config = Checkpointing {
-            tolerable_failures: 2,
-            ..config(10_000, 0)
-        };
+        let config = Checkpointing { tolerable_failures: 2, ..config(10_000, 0) };
         let mut c = Coordinator::new(Some(&config));
         assert!(!c.count_failure(&config) && !c.count_failure(&config));
         c.count_completion(SimTime(1));
-        assert_eq!(
-            [(); 3].map(|()| c.count_failure(&config)),
-            [false, false, true]
-        );
+        assert_eq!([(); 3].map(|()| c.count_failure(&config)), [false, false, true]);
     }
 }

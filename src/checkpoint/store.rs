@@ -61,11 +61,7 @@ pub struct CheckpointRecord {
 impl CheckpointRecord {
     /// The largest alignment over the tasks: last minus first barrier, in every mode.
     pub fn alignment_ms(&self) -> u64 {
-        self.phases
-            .iter()
-            .map(TaskPhases::alignment_ms)
-            .max()
-            .unwrap_or(0)
+        self.phases.iter().map(TaskPhases::alignment_ms).max().unwrap_or(0)
     }
 }
 
@@ -89,10 +85,7 @@ impl CheckpointStore {
     /// Adds a complete checkpoint and drops the oldest beyond `retained` (semantics CC-12).
     pub fn add(&mut self, checkpoint: CompletedCheckpoint, retained: u32) {
         self.completed.push(Arc::new(checkpoint));
-        let surplus = self
-            .completed
-            .len()
-            .saturating_sub(retained.max(1) as usize);
+        let surplus = self.completed.len().saturating_sub(retained.max(1) as usize);
         self.completed.drain(..surplus);
     }
 

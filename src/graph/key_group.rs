@@ -41,9 +41,7 @@ pub(super) fn hash_key(key: &Key) -> i32 {
                     break;
                 }
             }
-            string_hash(
-                std::iter::once(u16::from(b'k')).chain(digits[at..].iter().map(|d| u16::from(*d))),
-            )
+            string_hash(std::iter::once(u16::from(b'k')).chain(digits[at..].iter().map(|d| u16::from(*d))))
         }
     }
 }
@@ -91,26 +89,17 @@ mod tests {
     fn re_1_a_numbered_key_hashes_like_its_name() {
         for n in [0u64, 7, 10, 4_294_967_296, u64::MAX] {
             let name = format!("k{n}");
-            assert_eq!(
-                hash_key(&Key::Numbered(n)),
-                string_hash(name.encode_utf16()),
-                "{name}"
-            );
+            assert_eq!(hash_key(&Key::Numbered(n)), string_hash(name.encode_utf16()), "{name}");
         }
     }
 
     #[test]
     fn re_1_ranges_of_subtasks() {
         let range = |p: u16, i: u16| {
-            let of: Vec<u32> = (0..MAX_PARALLELISM)
-                .filter(|g| subtask_of(*g, p) == i)
-                .collect();
+            let of: Vec<u32> = (0..MAX_PARALLELISM).filter(|g| subtask_of(*g, p) == i).collect();
             (of[0], of[of.len() - 1])
         };
         assert_eq!([range(2, 0), range(2, 1)], [(0, 63), (64, 127)]);
-        assert_eq!(
-            [range(3, 0), range(3, 1), range(3, 2)],
-            [(0, 42), (43, 85), (86, 127)]
-        );
+        assert_eq!([range(3, 0), range(3, 1), range(3, 2)], [(0, 42), (43, 85), (86, 127)]);
     }
 }

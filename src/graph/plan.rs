@@ -193,32 +193,16 @@ impl Plan {
         let mut order: Vec<TaskId> = (0..plan.tasks.len() as u16).map(TaskId).collect();
         order.sort_by_key(|t| (u16::MAX - plan.node_of(*t).depth, *t));
         plan.delivery_order = order;
-        plan.source_tasks = plan
-            .nodes
-            .iter()
-            .filter(|n| matches!(n.role, Role::Source(_)))
-            .flat_map(PlanNode::tasks)
-            .collect();
+        plan.source_tasks =
+            plan.nodes.iter().filter(|n| matches!(n.role, Role::Source(_))).flat_map(PlanNode::tasks).collect();
         plan
     }
 
     fn add_nodes(&mut self) {
         let s = &self.scenario;
-        let sources = s
-            .sources
-            .iter()
-            .enumerate()
-            .map(|(i, x)| (x.name.clone(), Role::Source(i), x.parallelism));
-        let operators = s
-            .operators
-            .iter()
-            .enumerate()
-            .map(|(i, x)| (x.name.clone(), Role::Operator(i), x.parallelism));
-        let sinks = s
-            .sinks
-            .iter()
-            .enumerate()
-            .map(|(i, x)| (x.name.clone(), Role::Sink(i), 1));
+        let sources = s.sources.iter().enumerate().map(|(i, x)| (x.name.clone(), Role::Source(i), x.parallelism));
+        let operators = s.operators.iter().enumerate().map(|(i, x)| (x.name.clone(), Role::Operator(i), x.parallelism));
+        let sinks = s.sinks.iter().enumerate().map(|(i, x)| (x.name.clone(), Role::Sink(i), 1));
         let all: Vec<_> = sources.chain(operators).chain(sinks).collect();
         for (name, role, parallelism) in all {
             let id = NodeId(self.nodes.len() as u16);
@@ -247,17 +231,13 @@ impl Plan {
     }
 
     fn add_edges(&mut self) {
-        let by_name: BTreeMap<String, NodeId> =
-            self.nodes.iter().map(|n| (n.name.clone(), n.id)).collect();
+        let by_name: BTreeMap<String, NodeId> = self.nodes.iter().map(|n| (n.name.clone(), n.id)).collect();
         for to in 0..self.nodes.len() {
             let (inputs, keyed) = match self.nodes[to].role {
                 Role::Source(_) => continue,
                 Role::Operator(i) => {
                     let o = &self.scenario.operators[i];
-                    (
-                        o.inputs.clone(),
-                        o.kind.is_stateful().then_some(o.partition_by),
-                    )
+                    (o.inputs.clone(), o.kind.is_stateful().then_some(o.partition_by))
                 }
                 Role::Sink(i) => (self.scenario.sinks[i].inputs.clone(), None),
             };
@@ -266,17 +246,11 @@ impl Plan {
                 let partitioner = match keyed {
                     Some(PartitionBy::Key) => Partitioner::Key,
                     Some(PartitionBy::Id) => Partitioner::Id,
-                    None if self.nodes[from.index()].parallelism == self.nodes[to].parallelism => {
-                        Partitioner::Forward
-                    }
+                    None if self.nodes[from.index()].parallelism == self.nodes[to].parallelism => Partitioner::Forward,
                     None => Partitioner::RoundRobin,
                 };
                 let c = &self.scenario.channels;
-                let own = c
-                    .edges
-                    .iter()
-                    .rev()
-                    .find(|e| e.from == *name && e.to == self.nodes[to].name);
+                let own = c.edges.iter().rev().find(|e| e.from == *name && e.to == self.nodes[to].name);
                 let edge = self.edges.len();
                 self.edges.push(PlanEdge {
                     from,
@@ -306,10 +280,7 @@ impl Plan {
             if !changed {
                 return;
             }
-            assert!(
-                round < self.nodes.len(),
-                "the graph has a cycle, which scenario::read refuses"
-            );
+            assert!(round < self.nodes.len(), "the graph has a cycle, which scenario::read refuses");
         }
     }
 
@@ -317,11 +288,7 @@ impl Plan {
         for edge in 0..self.edges.len() {
             let (from, to, partitioner) = {
                 let e = &self.edges[edge];
-                (
-                    self.nodes[e.from.index()].clone(),
-                    self.nodes[e.to.index()].clone(),
-                    e.partitioner,
-                )
+                (self.nodes[e.from.index()].clone(), self.nodes[e.to.index()].clone(), e.partitioner)
             };
             for sender in from.tasks() {
                 let receivers: Vec<TaskId> = match partitioner {
@@ -333,31 +300,16 @@ impl Plan {
                 let mut channels = Vec::new();
                 for receiver in receivers {
                     let id = ChannelId(self.channels.len() as u32);
-                    let in_line = to
-                        .inputs
-                        .iter()
-                        .all(|e| self.edges[*e].partitioner == Partitioner::Forward);
+                    let in_line = to.inputs.iter().all(|e| self.edges[*e].partitioner == Partitioner::Forward);
                     let e = &self.edges[edge];
                     let (input, capacity, latency_ms) = (e.input, e.capacity, e.latency_ms);
                     let from = sender;
-                    self.channels.push(PlanChannel {
-                        edge,
-                        from,
-                        to: receiver,
-                        input,
-                        capacity,
-                        latency_ms,
-                        in_line,
-                    });
+                    self.channels.push(PlanChannel { edge, from, to: receiver, input, capacity, latency_ms, in_line });
                     self.tasks[receiver.index()].inputs.push(id);
                     self.tasks[sender.index()].outputs.push(id);
                     channels.push(id);
                 }
-                self.tasks[sender.index()].routes.push(Route {
-                    edge,
-                    partitioner,
-                    channels,
-                });
+                self.tasks[sender.index()].routes.push(Route { edge, partitioner, channels });
             }
         }
     }

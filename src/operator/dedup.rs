@@ -18,9 +18,7 @@ pub struct Dedup {
 impl Dedup {
     /// An empty set.
     pub fn new(ttl: Option<Ttl>) -> Dedup {
-        Dedup {
-            seen: Entries::new(ttl),
-        }
+        Dedup { seen: Entries::new(ttl) }
     }
 }
 
@@ -30,35 +28,22 @@ impl Operate for Dedup {
         let events = &mut *ctx.events;
         // A hit is a read, not a write: it renews the entry only under `read_and_write` (semantics TT-3).
         let looked = self.seen.see(&record.id, ctx.now, &mut |id, stamp| {
-            events.push(|| Event::StateExpired {
-                task,
-                entry: id.clone(),
-                stamp,
-            });
+            events.push(|| Event::StateExpired { task, entry: id.clone(), stamp });
         });
         let why = match looked {
             Looked::Absent => Passed::New,
             Looked::Expired(_) => Passed::Expired,
             Looked::Live(()) | Looked::Stale(()) => {
-                events.push(|| Event::DedupDropped {
-                    task,
-                    record: (&record).into(),
-                });
+                events.push(|| Event::DedupDropped { task, record: (&record).into() });
                 return;
             }
         };
-        events.push(|| Event::DedupPassed {
-            task,
-            record: (&record).into(),
-            why,
-        });
+        events.push(|| Event::DedupPassed { task, record: (&record).into(), why });
         ctx.emit(record);
     }
 
     fn snapshot(&self, now: SimTime) -> Dedup {
-        Dedup {
-            seen: self.seen.snapshot(now),
-        }
+        Dedup { seen: self.seen.snapshot(now) }
     }
 
     fn entries(&self) -> usize {
@@ -73,11 +58,7 @@ impl Operate for Dedup {
         let (task, now) = (ctx.task, ctx.now);
         let events = &mut *ctx.events;
         self.seen.compact(now, &mut |id, stamp| {
-            events.push(|| Event::StateExpired {
-                task,
-                entry: id.clone(),
-                stamp,
-            });
+            events.push(|| Event::StateExpired { task, entry: id.clone(), stamp });
         });
     }
 }

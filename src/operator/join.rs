@@ -38,10 +38,7 @@ impl Hash for Join {
 impl Join {
     /// Empty buffers.
     pub fn new(ttl: Option<Ttl>) -> Join {
-        Join {
-            buffers: Map::default(),
-            ttl,
-        }
+        Join { buffers: Map::default(), ttl }
     }
 
     /// What is buffered.
@@ -60,25 +57,14 @@ impl Join {
                 side.retain(|w| keep(w, ttl, now, task, ctx));
             }
         }
-        self.buffers
-            .retain(|_, sides| sides.iter().any(|s| !s.is_empty()));
+        self.buffers.retain(|_, sides| sides.iter().any(|s| !s.is_empty()));
     }
 }
 
-fn keep(
-    w: &Entry<Waiting>,
-    ttl: Option<Ttl>,
-    now: SimTime,
-    task: crate::ids::TaskId,
-    ctx: &mut Ctx<'_>,
-) -> bool {
+fn keep(w: &Entry<Waiting>, ttl: Option<Ttl>, now: SimTime, task: crate::ids::TaskId, ctx: &mut Ctx<'_>) -> bool {
     let gone = crate::state::is_expired(ttl, w.stamp, now);
     if gone {
-        ctx.events.push(|| Event::StateExpired {
-            task,
-            entry: w.value.id.clone(),
-            stamp: w.stamp,
-        });
+        ctx.events.push(|| Event::StateExpired { task, entry: w.value.id.clone(), stamp: w.stamp });
     }
     !gone
 }
@@ -95,30 +81,21 @@ impl Operate for Join {
         let other = &mut sides[1 - own];
         // Reading the other side's list: expired elements are left out but stay, until all of them have expired or
         // the read rewrites the list (semantics TT-7).
-        let shows_expired =
-            ttl.is_some_and(|t| t.visibility == TtlVisibility::ReturnIfNotCleanedUp);
+        let shows_expired = ttl.is_some_and(|t| t.visibility == TtlVisibility::ReturnIfNotCleanedUp);
         let rewrites = ttl.is_some_and(|t| t.update == TtlUpdate::ReadAndWrite);
         let found: Vec<Waiting> = other
             .iter()
             .filter(|w| shows_expired || !crate::state::is_expired(ttl, w.stamp, now))
             .map(|w| w.value.clone())
             .collect();
-        let all_expired = other
-            .iter()
-            .all(|w| crate::state::is_expired(ttl, w.stamp, now));
+        let all_expired = other.iter().all(|w| crate::state::is_expired(ttl, w.stamp, now));
         if rewrites || all_expired {
             other.retain(|w| keep(w, ttl, now, task, ctx));
         }
         if rewrites {
             other.iter_mut().for_each(|w| w.stamp = now);
         }
-        sides[own].push(Entry {
-            value: Waiting {
-                id: record.id.clone(),
-                value: record.value,
-            },
-            stamp: now,
-        });
+        sides[own].push(Entry { value: Waiting { id: record.id.clone(), value: record.value }, stamp: now });
         ctx.events.push(|| Event::Buffered {
             task,
             record: (&record).into(),
@@ -126,11 +103,7 @@ impl Operate for Join {
             side: own as u8,
         });
         for waiting in found {
-            let (left, right) = if own == 0 {
-                (&record.id, &waiting.id)
-            } else {
-                (&waiting.id, &record.id)
-            };
+            let (left, right) = if own == 0 { (&record.id, &waiting.id) } else { (&waiting.id, &record.id) };
             let id = EventId::pair(left, right);
             ctx.events.push(|| Event::Joined {
                 task,
@@ -138,27 +111,17 @@ impl Operate for Join {
                 record: (&record).into(),
                 waited: waiting.id.clone(),
             });
-            ctx.emit(Record {
-                id,
-                value: record.value.saturating_add(waiting.value),
-                ..record.clone()
-            });
+            ctx.emit(Record { id, value: record.value.saturating_add(waiting.value), ..record.clone() });
         }
     }
 
     fn snapshot(&self, now: SimTime) -> Join {
         let mut copy = self.clone();
-        if self
-            .ttl
-            .is_some_and(|ttl| ttl.cleanup == TtlCleanup::FullSnapshot)
-        {
+        if self.ttl.is_some_and(|ttl| ttl.cleanup == TtlCleanup::FullSnapshot) {
             for sides in copy.buffers.values_mut() {
-                sides
-                    .iter_mut()
-                    .for_each(|side| side.retain(|w| !self.expired(w.stamp, now)));
+                sides.iter_mut().for_each(|side| side.retain(|w| !self.expired(w.stamp, now)));
             }
-            copy.buffers
-                .retain(|_, sides| sides.iter().any(|s| !s.is_empty()));
+            copy.buffers.retain(|_, sides| sides.iter().any(|s| !s.is_empty()));
         }
         copy
     }
@@ -168,12 +131,7 @@ impl Operate for Join {
     }
 
     fn live(&self, now: SimTime) -> usize {
-        self.buffers
-            .values()
-            .flatten()
-            .flatten()
-            .filter(|w| !self.expired(w.stamp, now))
-            .count()
+        self.buffers.values().flatten().flatten().filter(|w| !self.expired(w.stamp, now)).count()
     }
 
     fn compact(&mut self, ctx: &mut Ctx<'_>) {

@@ -47,18 +47,9 @@ impl Ctx<'_> {
 
     #[inline]
     fn put(&mut self, channel: crate::ids::ChannelId, record: Record) {
-        self.events.push(|| Event::Sent {
-            channel,
-            record: (&record).into(),
-            value: record.value,
-        });
+        self.events.push(|| Event::Sent { channel, record: (&record).into(), value: record.value });
         let latency = self.plan.channels[channel.index()].latency_ms;
-        self.channels[channel.index()].push(
-            StreamElement::Record(record),
-            self.now,
-            latency,
-            self.step,
-        );
+        self.channels[channel.index()].push(StreamElement::Record(record), self.now, latency, self.step);
     }
 }
 
@@ -106,8 +97,7 @@ impl Operator {
 
     /// Whether its expired entries go when its files are compacted.
     pub fn compacts(spec: &scenario::Operator) -> bool {
-        spec.ttl
-            .is_some_and(|ttl| ttl.cleanup == TtlCleanup::Compaction)
+        spec.ttl.is_some_and(|ttl| ttl.cleanup == TtlCleanup::Compaction)
     }
 }
 
@@ -118,10 +108,7 @@ impl Operate for Operator {
         match self {
             Operator::Map => ctx.emit(record),
             Operator::Filter(min) if record.value >= *min => ctx.emit(record),
-            Operator::Filter(_) => ctx.events.push(|| Event::Filtered {
-                task,
-                record: (&record).into(),
-            }),
+            Operator::Filter(_) => ctx.events.push(|| Event::Filtered { task, record: (&record).into() }),
             Operator::Dedup(o) => o.process(record, input, ctx),
             Operator::Reduce(o) => o.process(record, input, ctx),
             Operator::Join(o) => o.process(record, input, ctx),

@@ -29,10 +29,7 @@ pub struct Reduce {
 impl Reduce {
     /// No totals.
     pub fn new(reduction: Reduction, ttl: Option<Ttl>) -> Reduce {
-        Reduce {
-            reduction,
-            totals: Entries::new(ttl),
-        }
+        Reduce { reduction, totals: Entries::new(ttl) }
     }
 }
 
@@ -46,11 +43,7 @@ impl Operate for Reduce {
         let task = ctx.task;
         let events = &mut *ctx.events;
         let looked = self.totals.read(&record.key, ctx.now, &mut |key, stamp| {
-            events.push(|| Event::StateExpired {
-                task,
-                entry: entry_name(key),
-                stamp,
-            });
+            events.push(|| Event::StateExpired { task, entry: entry_name(key), stamp });
         });
         // An expired total that is still shown goes on being added to (semantics TT-8).
         let (before, restarted) = match looked {
@@ -78,10 +71,7 @@ impl Operate for Reduce {
     }
 
     fn snapshot(&self, now: SimTime) -> Reduce {
-        Reduce {
-            reduction: self.reduction,
-            totals: self.totals.snapshot(now),
-        }
+        Reduce { reduction: self.reduction, totals: self.totals.snapshot(now) }
     }
 
     fn entries(&self) -> usize {
@@ -96,11 +86,7 @@ impl Operate for Reduce {
         let (task, now) = (ctx.task, ctx.now);
         let events = &mut *ctx.events;
         self.totals.compact(now, &mut |key, stamp| {
-            events.push(|| Event::StateExpired {
-                task,
-                entry: entry_name(key),
-                stamp,
-            });
+            events.push(|| Event::StateExpired { task, entry: entry_name(key), stamp });
         });
     }
 }

@@ -2,8 +2,7 @@
 //! ours where that is more useful to a learner.
 
 use super::schema::{
-    Channels, Checkpointing, Mode, Restart, RestartStrategy, Ttl, TtlCleanup, TtlUpdate,
-    TtlVisibility,
+    Channels, Checkpointing, Mode, Restart, RestartStrategy, Ttl, TtlCleanup, TtlUpdate, TtlVisibility,
 };
 
 /// Bytes of one record.
@@ -28,11 +27,7 @@ pub const FAILURE_RATE_INTERVAL_MS: u64 = 60_000;
 
 impl Default for Channels {
     fn default() -> Channels {
-        Channels {
-            capacity: 10,
-            latency_ms: 0,
-            edges: Vec::new(),
-        }
+        Channels { capacity: 10, latency_ms: 0, edges: Vec::new() }
     }
 }
 
@@ -40,11 +35,7 @@ impl Default for Restart {
     /// Fixed delay without limit, also without checkpointing: a learner wants to see what comes
     /// back. Flink restarts with exponential delay, and not at all without checkpointing (RS-1).
     fn default() -> Restart {
-        Restart {
-            strategy: RestartStrategy::FixedDelay,
-            delay_ms: 1000,
-            attempts: None,
-        }
+        Restart { strategy: RestartStrategy::FixedDelay, delay_ms: 1000, attempts: None }
     }
 }
 

@@ -26,11 +26,7 @@ pub(super) fn parse(text: &str) -> Result<Json, ScenarioError> {
     if text.len() > limits::TEXT_BYTES_MAX {
         return Err(whole_text(
             ErrorCode::TooLarge,
-            format!(
-                "the text has {} bytes, expected at most {}",
-                text.len(),
-                limits::TEXT_BYTES_MAX
-            ),
+            format!("the text has {} bytes, expected at most {}", text.len(), limits::TEXT_BYTES_MAX),
         ));
     }
     // Some editors put a byte order mark in front.
@@ -39,11 +35,7 @@ pub(super) fn parse(text: &str) -> Result<Json, ScenarioError> {
 }
 
 fn whole_text(code: ErrorCode, message: String) -> ScenarioError {
-    ScenarioError {
-        path: String::new(),
-        message,
-        code,
-    }
+    ScenarioError { path: String::new(), message, code }
 }
 
 fn syntax_error(text: &str, error: &serde_json::Error) -> ScenarioError {
@@ -52,33 +44,21 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> ScenarioError {
     let column = text
         .lines()
         .nth(line.saturating_sub(1))
-        .map_or(column, |l| {
-            l.char_indices().take_while(|(at, _)| *at < column).count()
-        });
+        .map_or(column, |l| l.char_indices().take_while(|(at, _)| *at < column).count());
     let said = error.to_string();
     let said = said.split(" at line ").next().unwrap_or_default();
     if said.starts_with("recursion limit") {
         return whole_text(
             ErrorCode::TooLarge,
-            format!(
-                "nested too deeply at line {line}, column {column}, expected at most {} levels",
-                limits::DEPTH_MAX
-            ),
+            format!("nested too deeply at line {line}, column {column}, expected at most {} levels", limits::DEPTH_MAX),
         );
     }
-    whole_text(
-        ErrorCode::Syntax,
-        format!(
-            "not JSON at line {line}, column {column}: {}",
-            in_our_words(said)
-        ),
-    )
+    whole_text(ErrorCode::Syntax, format!("not JSON at line {line}, column {column}: {}", in_our_words(said)))
 }
 
 /// What the parser says, completed by what it expected.
 fn in_our_words(said: &str) -> String {
-    const A_VALUE: &str =
-        "an object, a list, a string in double quotes, a number, true, false or null";
+    const A_VALUE: &str = "an object, a list, a string in double quotes, a number, true, false or null";
     let found_and_expected = match said {
         "EOF while parsing an object" => ("the text ends inside an object", "`,` or `}`"),
         "EOF while parsing a list" => ("the text ends inside a list", "`,` or `]`"),
@@ -91,16 +71,12 @@ fn in_our_words(said: &str) -> String {
         "key must be a string" => ("found something else", "a field name in double quotes"),
         "invalid number" => ("found a number that is not well formed", "digits"),
         "number out of range" => ("found a number that is too large", "a smaller one"),
-        "invalid escape" => (
-            "found an unknown escape in a string",
-            r#"\" \\ \/ \b \f \n \r \t or \u and 4 hex digits"#,
-        ),
+        "invalid escape" => {
+            ("found an unknown escape in a string", r#"\" \\ \/ \b \f \n \r \t or \u and 4 hex digits"#)
+        }
         _ => return said.to_owned(),
     };
-    format!(
-        "{}, expected {}",
-        found_and_expected.0, found_and_expected.1
-    )
+    format!("{}, expected {}", found_and_expected.0, found_and_expected.1)
 }
 
 impl<'de> Deserialize<'de> for Json {

@@ -55,9 +55,7 @@ impl Generate {
                 GenerateValue::Constant(value) => value,
                 GenerateValue::Id => i64::try_from(id).ok()?,
             },
-            at_ms: self
-                .start_ms
-                .checked_add(self.every_ms.checked_mul(index)?)?,
+            at_ms: self.start_ms.checked_add(self.every_ms.checked_mul(index)?)?,
         })
     }
 }

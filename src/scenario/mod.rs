@@ -7,6 +7,7 @@
 
 pub mod defaults;
 mod error;
+mod errors;
 mod fields;
 mod json;
 pub mod limits;
@@ -17,9 +18,12 @@ mod read;
 mod schema;
 mod suggest;
 mod valid;
+mod values;
 mod words;
+mod write;
 
 pub use error::{ErrorCode, ScenarioError};
 pub use presets::{Preset, preset, presets};
 pub use read::read;
 pub use schema::*;
+pub use write::{write, write_pretty};

@@ -73,11 +73,7 @@ pub fn presets() -> &'static [Preset] {
             .map(|(name, text)| {
                 // invariant: the files are part of the program and a test reads each of them.
                 let case: Case = serde_json::from_str(text).expect("a case file is well formed");
-                Preset {
-                    name,
-                    why: case.why,
-                    json: case.scenario.get(),
-                }
+                Preset { name, why: case.why, json: case.scenario.get() }
             })
             .collect()
     })

@@ -4,10 +4,7 @@
 const CHARS_MAX: usize = 64;
 
 /// The candidate that `found` was most likely meant to be, if any is near.
-pub(super) fn nearest<'c>(
-    found: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<&'c str> {
+pub(super) fn nearest<'c>(found: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if found.is_empty() || found.chars().count() > CHARS_MAX {
         return None;
     }
@@ -27,10 +24,7 @@ pub(super) fn nearest<'c>(
 
 /// Without case and separators, so that `serviceMs` is near `service_ms`.
 fn plain(word: &str) -> Vec<char> {
-    word.chars()
-        .filter(|c| !matches!(c, '_' | '-' | ' '))
-        .flat_map(char::to_lowercase)
-        .collect()
+    word.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase).collect()
 }
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn one into the other.
@@ -40,9 +34,7 @@ fn distance(a: &[char], b: &[char]) -> usize {
     for (i, x) in a.iter().enumerate() {
         let mut row = vec![i + 1];
         for (j, y) in b.iter().enumerate() {
-            let mut least = (above[j] + usize::from(x != y))
-                .min(above[j + 1] + 1)
-                .min(row[j] + 1);
+            let mut least = (above[j] + usize::from(x != y)).min(above[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
                 least = least.min(before[j - 1] + 1);
             }
@@ -63,11 +55,7 @@ mod tests {
             ("tll", vec!["name", "ttl", "kind"], Some("ttl")),
             ("serviceMs", vec!["name", "service_ms"], Some("service_ms")),
             ("naem", vec!["name", "kind"], Some("name")),
-            (
-                "paralellism",
-                vec!["parallelism", "partition_by"],
-                Some("parallelism"),
-            ),
+            ("paralellism", vec!["parallelism", "partition_by"], Some("parallelism")),
             ("summ", vec!["orders", "sum", "out"], Some("sum")),
             ("colour", vec!["name", "kind", "inputs"], None),
             ("", vec!["a"], None),

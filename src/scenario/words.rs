@@ -1,8 +1,8 @@
 //! The words of the format, in one place for reading, writing and for lists to choose from.
 
 use super::schema::{
-    Mode, Offsets, OperatorKind, PartitionBy, Reaches, Reader, SinkKind, StateHome, TtlCleanup,
-    TtlUpdate, TtlVisibility,
+    Mode, Offsets, OperatorKind, PartitionBy, Reaches, Reader, SinkKind, StateHome, TtlCleanup, TtlUpdate,
+    TtlVisibility,
 };
 
 macro_rules! words {

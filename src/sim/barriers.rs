@@ -6,8 +6,8 @@ use super::failure::Scope;
 use super::job::{Body, PendingCommit, Upload, Working};
 use super::world::World;
 use crate::checkpoint::{
-    CheckpointRecord, CheckpointStatus, CompletedCheckpoint, Coordinator, PendingCheckpoint,
-    Snapshot, SnapshotState, TaskPhases, TickDecision,
+    CheckpointRecord, CheckpointStatus, CompletedCheckpoint, Coordinator, PendingCheckpoint, Snapshot, SnapshotState,
+    TaskPhases, TickDecision,
 };
 use crate::event::{CheckpointFailure, CrashCause, Event, Events};
 use crate::graph::Role;
@@ -20,7 +20,7 @@ use crate::stream::{Barrier, Record, StreamElement};
 /// A task with `cleanup: compaction` compacts at every so many snapshots.
 ///
 /// Simplification: RocksDB compacts when enough files have gathered (four at level 0, one a flush), at its own times.
-pub const COMPACTION_EVERY: u32 = 4;
+pub(super) const COMPACTION_EVERY: u32 = 4;
 
 impl World {
     /// The coordinator's timer, a request whose slot is free, or the final checkpoint.
@@ -74,13 +74,7 @@ impl World {
             status: CheckpointStatus::InProgress,
             triggered_at: now,
             ended_at: None,
-            offsets: self
-                .plan
-                .scenario
-                .sources
-                .iter()
-                .map(|s| vec![None; s.partitions.len()])
-                .collect(),
+            offsets: self.plan.scenario.sources.iter().map(|s| vec![None; s.partitions.len()]).collect(),
             state_bytes: 0,
             in_flight_records: 0,
             in_flight_bytes: 0,
@@ -116,18 +110,10 @@ impl World {
         let phases = &mut p.phases[task.index()];
         (phases.first_barrier, phases.last_barrier) = (Some(now), Some(now));
         let triggered_at = p.triggered_at;
-        events.push(|| Event::Injected {
-            task,
-            checkpoint: id,
-        });
+        events.push(|| Event::Injected { task, checkpoint: id });
         let config = self.plan.scenario.checkpointing.as_ref();
         let unaligned = config.is_some_and(|c| c.unaligned && c.aligned_timeout_ms == 0);
-        let barrier = Barrier {
-            checkpoint: id,
-            triggered_at,
-            unaligned,
-            in_line: false,
-        };
+        let barrier = Barrier { checkpoint: id, triggered_at, unaligned, in_line: false };
         self.snapshot(task, barrier, events);
         self.hand_in(task, id, events);
         if all_injected {
@@ -147,17 +133,8 @@ impl World {
         let task = self.plan.channels[channel.index()].to;
         let inputs = self.plan.tasks[task.index()].inputs.len() as u32;
         let now = self.now;
-        events.push(|| Event::BarrierArrived {
-            channel,
-            checkpoint: id,
-            overtook: overtook as u32,
-        });
-        let counting = self
-            .plan
-            .scenario
-            .checkpointing
-            .as_ref()
-            .is_some_and(|c| c.mode == Mode::AtLeastOnce);
+        events.push(|| Event::BarrierArrived { channel, checkpoint: id, overtook: overtook as u32 });
+        let counting = self.plan.scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
         let Some(job) = &mut self.job else { return };
         job.channels[channel.index()].last_barrier = id;
         let t = &mut job.tasks[task.index()];
@@ -175,8 +152,7 @@ impl World {
         let arrival = if counting {
             t.alignment.count(id, inputs)
         } else {
-            t.alignment
-                .arrive(id, barrier.triggered_at, unaligned, inputs)
+            t.alignment.arrive(id, barrier.triggered_at, unaligned, inputs)
         };
         if arrival.ignored {
             return;
@@ -194,10 +170,7 @@ impl World {
             && let Some(job) = &mut self.job
         {
             job.channels[channel.index()].blocked = Some((id, now));
-            events.push(|| Event::Blocked {
-                channel,
-                checkpoint: id,
-            });
+            events.push(|| Event::Blocked { channel, checkpoint: id });
         }
         if arrival.snapshots {
             self.snapshot(task, barrier, events);
@@ -217,31 +190,17 @@ impl World {
         let inputs = &plan.tasks[task.index()].inputs;
         let now = self.now;
         let Some(job) = &mut self.job else { return };
-        let collecting = job.tasks[task.index()]
-            .alignment
-            .collecting
-            .as_ref()
-            .map(|c| (c.checkpoint, c.triggered_at));
+        let collecting = job.tasks[task.index()].alignment.collecting.as_ref().map(|c| (c.checkpoint, c.triggered_at));
         let announced = || {
             let of = |p: &PendingCheckpoint| {
-                inputs.iter().any(|c| {
-                    job.channels[c.index()]
-                        .barrier_of(p.id)
-                        .is_some_and(|at| at <= now)
-                })
+                inputs.iter().any(|c| job.channels[c.index()].barrier_of(p.id).is_some_and(|at| at <= now))
             };
-            job.pending
-                .iter()
-                .find(|p| of(p))
-                .map(|p| (p.id, p.triggered_at))
+            job.pending.iter().find(|p| of(p)).map(|p| (p.id, p.triggered_at))
         };
         let Some((id, triggered_at)) = collecting.or_else(announced) else {
             return;
         };
-        events.push(|| Event::Unaligned {
-            task,
-            checkpoint: id,
-        });
+        events.push(|| Event::Unaligned { task, checkpoint: id });
         for channel in inputs {
             job.channels[channel.index()].make_unaligned(id);
         }
@@ -253,16 +212,7 @@ impl World {
         }
         job.tasks[task.index()].alignment.done = id;
         self.release(task, id, events);
-        self.snapshot(
-            task,
-            Barrier {
-                checkpoint: id,
-                triggered_at,
-                unaligned: true,
-                in_line: false,
-            },
-            events,
-        );
+        self.snapshot(task, Barrier { checkpoint: id, triggered_at, unaligned: true, in_line: false }, events);
     }
 
     /// A cancel marker: the checkpoint is over upstream (semantics BH-5).
@@ -294,11 +244,7 @@ impl World {
             if let Some(p) = job.pending.iter_mut().find(|p| p.id == checkpoint) {
                 p.phases[task.index()].blocked_ms += blocked_ms;
             }
-            events.push(|| Event::Unblocked {
-                channel: *channel,
-                checkpoint,
-                blocked_ms,
-            });
+            events.push(|| Event::Unblocked { channel: *channel, checkpoint, blocked_ms });
         }
     }
 
@@ -309,10 +255,7 @@ impl World {
         for channel in &self.plan.tasks[task.index()].outputs {
             let link = &self.plan.channels[channel.index()];
             let element = match &element {
-                StreamElement::Barrier(b) => StreamElement::Barrier(Barrier {
-                    in_line: link.in_line,
-                    ..*b
-                }),
+                StreamElement::Barrier(b) => StreamElement::Barrier(Barrier { in_line: link.in_line, ..*b }),
                 other => other.clone(),
             };
             job.channels[channel.index()].push(element, now, link.latency_ms, step);
@@ -327,48 +270,25 @@ impl World {
         self.pre_commit(task, id, events);
         let config = self.plan.scenario.checkpointing.as_ref();
         let late = config.is_some_and(|c| {
-            c.unaligned
-                && c.aligned_timeout_ms > 0
-                && now - barrier.triggered_at > c.aligned_timeout_ms
+            c.unaligned && c.aligned_timeout_ms > 0 && now - barrier.triggered_at > c.aligned_timeout_ms
         });
         let sync_ms = config.map_or(0, |c| c.sync_ms);
         // An unaligned barrier makes every later task unaligned for this checkpoint (BH-21).
-        self.forward(
-            task,
-            StreamElement::Barrier(Barrier {
-                unaligned: barrier.unaligned || late,
-                ..barrier
-            }),
-        );
+        self.forward(task, StreamElement::Barrier(Barrier { unaligned: barrier.unaligned || late, ..barrier }));
         let Some(job) = &mut self.job else { return };
         let t = &mut job.tasks[task.index()];
         t.snapshots += 1;
         let (state, bytes) = match &mut t.body {
-            Body::Source(s) => (
-                SnapshotState::Positions(
-                    s.positions.iter().map(|p| (p.partition, p.next)).collect(),
-                ),
-                0,
-            ),
-            Body::Sink(s) if !s.pending.is_empty() => {
-                (SnapshotState::Transactions(s.pending.clone()), 0)
+            Body::Source(s) => {
+                (SnapshotState::Positions(s.positions.iter().map(|p| (p.partition, p.next)).collect()), 0)
             }
+            Body::Sink(s) if !s.pending.is_empty() => (SnapshotState::Transactions(s.pending.clone()), 0),
             Body::Sink(_) => (SnapshotState::Nothing, 0),
             Body::Operator(o) => match self.plan.operator_of(task) {
-                Some((_, spec))
-                    if spec.kind.is_stateful() && spec.state == StateHome::Checkpointed =>
-                {
+                Some((_, spec)) if spec.kind.is_stateful() && spec.state == StateHome::Checkpointed => {
                     if Operator::compacts(spec) && t.snapshots.is_multiple_of(COMPACTION_EVERY) {
                         let (turns, channels) = (&mut t.turns, &mut job.channels);
-                        o.compact(&mut Ctx {
-                            plan: &self.plan,
-                            task,
-                            now,
-                            channels,
-                            turns,
-                            events,
-                            step,
-                        });
+                        o.compact(&mut Ctx { plan: &self.plan, task, now, channels, turns, events, step });
                     }
                     let copy = o.snapshot(now);
                     let bytes = copy.entries() as u64 * spec.entry_bytes;
@@ -378,35 +298,23 @@ impl World {
             },
         };
         if sync_ms > 0 {
-            t.working = Working::Sync {
-                checkpoint: id,
-                until: now + sync_ms,
-            };
+            t.working = Working::Sync { checkpoint: id, until: now + sync_ms };
         }
         let Some(p) = job.pending_mut(id) else { return };
-        if let (SnapshotState::Positions(positions), Some(record)) =
-            (&state, self.durable.checkpoints.record_mut(id))
+        if let (SnapshotState::Positions(positions), Some(record)) = (&state, self.durable.checkpoints.record_mut(id))
             && let Some((source, _)) = self.plan.source_of(task)
         {
             for (partition, next) in positions {
                 record.offsets[source][partition.index()] = Some(*next);
             }
         }
-        p.snapshots[task.index()] = Some(Arc::new(Snapshot {
-            state,
-            in_flight: Vec::new(),
-        }));
+        p.snapshots[task.index()] = Some(Arc::new(Snapshot { state, in_flight: Vec::new() }));
         let phases = &mut p.phases[task.index()];
         phases.snapshot_at = Some(now);
         phases.sync_done = Some(now + sync_ms);
         phases.state_bytes = bytes;
         let alignment_ms = phases.alignment_ms();
-        events.push(|| Event::Snapshotted {
-            task,
-            checkpoint: id,
-            state_bytes: bytes,
-            alignment_ms,
-        });
+        events.push(|| Event::Snapshotted { task, checkpoint: id, state_bytes: bytes, alignment_ms });
         p.to_snapshot -= 1;
         if p.to_snapshot == 0 {
             self.fire_reached(id, Reaches::Snapshotted, events);
@@ -426,22 +334,12 @@ impl World {
         if let Some(transaction) = writer.open.take() {
             writer.pending.push((checkpoint, transaction));
             self.durable.destinations[sink].pre_commit(transaction, checkpoint);
-            events.push(|| Event::PreCommitted {
-                sink: node,
-                transaction,
-                checkpoint,
-            });
+            events.push(|| Event::PreCommitted { sink: node, transaction, checkpoint });
         }
     }
 
     /// Records that an unaligned barrier overtook in its own channel become channel state (semantics BH-11).
-    fn store_overtaken(
-        &mut self,
-        channel: ChannelId,
-        id: CheckpointId,
-        overtook: usize,
-        events: &mut Events,
-    ) {
+    fn store_overtaken(&mut self, channel: ChannelId, id: CheckpointId, overtook: usize, events: &mut Events) {
         let Some(job) = &self.job else { return };
         let records: Vec<Record> = job.channels[channel.index()]
             .queue()
@@ -458,12 +356,7 @@ impl World {
     }
 
     /// A record taken after the task's snapshot and before its channel's barrier is channel state too (BH-11, BH-13).
-    pub(super) fn store_if_recording(
-        &mut self,
-        channel: ChannelId,
-        record: &Record,
-        events: &mut Events,
-    ) {
+    pub(super) fn store_if_recording(&mut self, channel: ChannelId, record: &Record, events: &mut Events) {
         let task = self.plan.channels[channel.index()].to;
         let Some(job) = &self.job else { return };
         let Some(c) = &job.tasks[task.index()].alignment.collecting else {
@@ -483,11 +376,7 @@ impl World {
         let phases = &mut p.phases[task.index()];
         phases.in_flight_records += 1;
         phases.in_flight_bytes += bytes;
-        events.push(|| Event::Stored {
-            channel,
-            checkpoint: id,
-            record: (&record).into(),
-        });
+        events.push(|| Event::Stored { channel, checkpoint: id, record: (&record).into() });
         if let Some(snapshot) = &mut p.snapshots[task.index()] {
             Arc::make_mut(snapshot).in_flight.push((channel, record));
         }
@@ -504,8 +393,7 @@ impl World {
     /// over; a task with nothing to write acknowledges at once.
     fn hand_in(&mut self, task: TaskId, id: CheckpointId, events: &mut Events) {
         let Some(job) = &self.job else { return };
-        if matches!(job.tasks[task.index()].working, Working::Sync { checkpoint, .. } if checkpoint == id)
-        {
+        if matches!(job.tasks[task.index()].working, Working::Sync { checkpoint, .. } if checkpoint == id) {
             return;
         }
         self.sync_done(task, id, events);
@@ -518,11 +406,7 @@ impl World {
         let storage_down = self.surroundings.storage_down_until.is_some();
         let Some(job) = &mut self.job else { return };
         // Unaligned: the acknowledgement waits for the barriers of all inputs (semantics BH-14).
-        let recording = job.tasks[task.index()]
-            .alignment
-            .collecting
-            .as_ref()
-            .is_some_and(|c| c.checkpoint == id);
+        let recording = job.tasks[task.index()].alignment.collecting.as_ref().is_some_and(|c| c.checkpoint == id);
         if recording {
             return;
         }
@@ -541,27 +425,16 @@ impl World {
         }
         // State goes up from the end of the synchronous part on, channel state when the last barrier is in.
         let transfer = |bytes: u64| storage.bytes_per_ms.map_or(0, |b| bytes.div_ceil(b.max(1)));
-        let state =
-            phases.sync_done.unwrap_or(now) + storage.write_ms + transfer(phases.state_bytes);
+        let state = phases.sync_done.unwrap_or(now) + storage.write_ms + transfer(phases.state_bytes);
         let channels = now + storage.write_ms + transfer(phases.in_flight_bytes);
-        let until = if phases.in_flight_records > 0 {
-            state.max(channels)
-        } else {
-            state.max(now)
-        };
-        job.uploads.push(Upload {
-            task,
-            checkpoint: id,
-            since: now,
-            until,
-        });
+        let until = if phases.in_flight_records > 0 { state.max(channels) } else { state.max(now) };
+        job.uploads.push(Upload { task, checkpoint: id, since: now, until });
     }
 
     /// The asynchronous part of one task is in storage.
     pub(super) fn persist(&mut self, task: TaskId, id: CheckpointId, events: &mut Events) {
         let Some(job) = &mut self.job else { return };
-        job.uploads
-            .retain(|u| !(u.task == task && u.checkpoint == id));
+        job.uploads.retain(|u| !(u.task == task && u.checkpoint == id));
         self.acknowledge(task, id, events);
     }
 
@@ -570,20 +443,12 @@ impl World {
         let Some(job) = &mut self.job else { return };
         let Some(p) = job.pending_mut(id) else {
             // Too late or unknown: thrown away (semantics CC-16).
-            events.push(|| Event::Acknowledged {
-                task,
-                checkpoint: id,
-                accepted: false,
-            });
+            events.push(|| Event::Acknowledged { task, checkpoint: id, accepted: false });
             return;
         };
         p.phases[task.index()].async_done = Some(now);
         p.to_acknowledge -= 1;
-        events.push(|| Event::Acknowledged {
-            task,
-            checkpoint: id,
-            accepted: true,
-        });
+        events.push(|| Event::Acknowledged { task, checkpoint: id, accepted: true });
         if p.to_acknowledge == 0 {
             self.fire_reached(id, Reaches::Persisted, events);
         }
@@ -625,14 +490,8 @@ impl World {
         };
         self.durable.checkpoints.add(completed, config.retained);
         self.coordinator.count_completion(now);
-        let is_two_phase = |t: &TaskId| {
-            plan.sink_of(*t)
-                .is_some_and(|(_, s)| s.kind == SinkKind::TwoPhase)
-        };
-        let sinks: Vec<TaskId> = (0..plan.tasks.len() as u16)
-            .map(TaskId)
-            .filter(is_two_phase)
-            .collect();
+        let is_two_phase = |t: &TaskId| plan.sink_of(*t).is_some_and(|(_, s)| s.kind == SinkKind::TwoPhase);
+        let sinks: Vec<TaskId> = (0..plan.tasks.len() as u16).map(TaskId).filter(is_two_phase).collect();
         if let Some(job) = &mut self.job {
             job.notices.extend(sinks.iter().map(|t| (*t, id)));
             if !sinks.is_empty() {
@@ -640,13 +499,8 @@ impl World {
             }
         }
         events.push(|| Event::Completed { checkpoint: id });
-        let older: Vec<CheckpointId> = self
-            .job
-            .iter()
-            .flat_map(|j| &j.pending)
-            .map(|p| p.id)
-            .filter(|p| *p < id)
-            .collect();
+        let older: Vec<CheckpointId> =
+            self.job.iter().flat_map(|j| &j.pending).map(|p| p.id).filter(|p| *p < id).collect();
         for older in older {
             self.fail_checkpoint(older, CheckpointFailure::Subsumed, events);
         }
@@ -666,23 +520,12 @@ impl World {
         let commit_ms = spec.commit_ms;
         let Some(job) = &mut self.job else { return };
         job.notices.retain(|n| *n != (task, id));
-        events.push(|| Event::Notified {
-            task,
-            checkpoint: id,
-        });
+        events.push(|| Event::Notified { task, checkpoint: id });
         let Body::Sink(writer) = &job.tasks[task.index()].body else {
             return;
         };
-        let under_way = |t: &TransactionId| {
-            job.commits
-                .iter()
-                .any(|c| c.sink == node && c.transaction == *t)
-        };
-        let due: Vec<TransactionId> = writer
-            .due(id)
-            .into_iter()
-            .filter(|t| !under_way(t))
-            .collect();
+        let under_way = |t: &TransactionId| job.commits.iter().any(|c| c.sink == node && c.transaction == *t);
+        let due: Vec<TransactionId> = writer.due(id).into_iter().filter(|t| !under_way(t)).collect();
         if commit_ms == 0 || due.is_empty() {
             for transaction in due {
                 self.commit(node, transaction, events);
@@ -692,35 +535,18 @@ impl World {
         }
         for transaction in due {
             let until = now + commit_ms;
-            job.commits.push(PendingCommit {
-                sink: node,
-                transaction,
-                until,
-                checkpoint: Some(id),
-            });
+            job.commits.push(PendingCommit { sink: node, transaction, until, checkpoint: Some(id) });
         }
     }
 
     /// A commit that took its time takes effect.
-    pub(super) fn commit_done(
-        &mut self,
-        sink: NodeId,
-        transaction: TransactionId,
-        events: &mut Events,
-    ) {
+    pub(super) fn commit_done(&mut self, sink: NodeId, transaction: TransactionId, events: &mut Events) {
         let Some(job) = &mut self.job else { return };
-        let Some(at) = job
-            .commits
-            .iter()
-            .position(|c| c.sink == sink && c.transaction == transaction)
-        else {
+        let Some(at) = job.commits.iter().position(|c| c.sink == sink && c.transaction == transaction) else {
             return;
         };
         let checkpoint = job.commits.remove(at).checkpoint;
-        let more = job
-            .commits
-            .iter()
-            .any(|c| c.sink == sink && c.checkpoint == checkpoint);
+        let more = job.commits.iter().any(|c| c.sink == sink && c.checkpoint == checkpoint);
         self.commit(sink, transaction, events);
         if let Some(id) = checkpoint.filter(|_| !more) {
             self.sink_committed(id, events);
@@ -750,8 +576,7 @@ impl World {
             CommitOutcome::Already => {}
             CommitOutcome::Refused => events.push(|| Event::CommitRefused { sink, transaction }),
         }
-        if let Some(Body::Sink(writer)) = self.job.as_mut().map(|j| &mut j.tasks[task.index()].body)
-        {
+        if let Some(Body::Sink(writer)) = self.job.as_mut().map(|j| &mut j.tasks[task.index()].body) {
             writer.pending.retain(|(_, t)| *t != transaction);
         }
     }
@@ -762,31 +587,17 @@ impl World {
     }
 
     /// The broker aborts a transaction that has been open too long (semantics KT-1). The sink does not hear of it.
-    pub(super) fn expire_transaction(
-        &mut self,
-        sink: NodeId,
-        transaction: TransactionId,
-        events: &mut Events,
-    ) {
+    pub(super) fn expire_transaction(&mut self, sink: NodeId, transaction: TransactionId, events: &mut Events) {
         let Role::Sink(index) = self.plan.nodes[sink.index()].role else {
             return;
         };
         if self.durable.destinations[index].abort(transaction, true, self.now) {
-            events.push(|| Event::TransactionAborted {
-                sink,
-                transaction,
-                timed_out: true,
-            });
+            events.push(|| Event::TransactionAborted { sink, transaction, timed_out: true });
         }
     }
 
     /// A checkpoint will not complete: everyone hears of it, and it may be one failure too many (CC-15 to CC-20).
-    pub(super) fn fail_checkpoint(
-        &mut self,
-        id: CheckpointId,
-        why: CheckpointFailure,
-        events: &mut Events,
-    ) {
+    pub(super) fn fail_checkpoint(&mut self, id: CheckpointId, why: CheckpointFailure, events: &mut Events) {
         let now = self.now;
         let Some(job) = &mut self.job else { return };
         let Some(at) = job.pending.iter().position(|p| p.id == id) else {
@@ -801,18 +612,11 @@ impl World {
             record.in_flight_bytes = p.phases.iter().map(|t| t.in_flight_bytes).sum();
             record.phases = p.phases;
         }
-        events.push(|| Event::CheckpointFailed {
-            checkpoint: id,
-            why,
-        });
+        events.push(|| Event::CheckpointFailed { checkpoint: id, why });
         let mut waiting = Vec::new();
         for (i, task) in job.tasks.iter_mut().enumerate() {
             task.owed.retain(|owed| *owed != id);
-            let held = task
-                .alignment
-                .collecting
-                .as_ref()
-                .is_some_and(|c| c.checkpoint == id);
+            let held = task.alignment.collecting.as_ref().is_some_and(|c| c.checkpoint == id);
             let counted = task.alignment.counting.iter().any(|c| c.checkpoint == id);
             if held || counted {
                 task.alignment.counting.retain(|c| c.checkpoint != id);
@@ -830,22 +634,14 @@ impl World {
         if let Some(config) = plan.scenario.checkpointing.as_ref().filter(|_| counts)
             && self.coordinator.count_failure(config)
         {
-            self.crash(
-                Scope::Everything,
-                CrashCause::CheckpointFailures,
-                false,
-                events,
-            );
+            self.crash(Scope::Everything, CrashCause::CheckpointFailures, false, events);
         }
     }
 
     /// Checkpoint storage goes down: what is being written fails.
     pub(super) fn storage_down(&mut self, ms: u64, events: &mut Events) {
         let until = self.now + ms;
-        let later = self
-            .surroundings
-            .storage_down_until
-            .map_or(until, |u| u.max(until));
+        let later = self.surroundings.storage_down_until.map_or(until, |u| u.max(until));
         self.surroundings.storage_down_until = Some(later);
         events.push(|| Event::StorageDown { until: later });
         let Some(job) = &mut self.job else { return };
@@ -859,8 +655,9 @@ impl World {
 
     /// A checkpoint has come this far: faults that wait for it happen at once.
     fn fire_reached(&mut self, id: CheckpointId, reached: Reaches, events: &mut Events) {
-        self.fire(events, |when, _| {
-            matches!(when, When::Checkpoint { id: wanted, reaches } if *wanted == id && *reaches == reached)
-        });
+        self.fire(
+            events,
+            |when, _| matches!(when, When::Checkpoint { id: wanted, reaches } if *wanted == id && *reaches == reached),
+        );
     }
 }

@@ -28,25 +28,11 @@ impl Durable {
     pub fn new(plan: &Plan, keeps_rows: bool) -> Durable {
         let s = &plan.scenario;
         Durable {
-            logs: s
-                .sources
-                .iter()
-                .map(|x| x.partitions.iter().map(PartitionLog::new).collect())
-                .collect(),
-            committed: s
-                .sources
-                .iter()
-                .map(|x| vec![None; x.partitions.len()])
-                .collect(),
+            logs: s.sources.iter().map(|x| x.partitions.iter().map(PartitionLog::new).collect()).collect(),
+            committed: s.sources.iter().map(|x| vec![None; x.partitions.len()]).collect(),
             checkpoints: CheckpointStore::default(),
-            destinations: s
-                .sinks
-                .iter()
-                .map(|x| Destination::new(x.kind, keeps_rows))
-                .collect(),
-            disks: (0..plan.tasks.len())
-                .map(|t| Durable::empty_disk(plan, TaskId(t as u16)))
-                .collect(),
+            destinations: s.sinks.iter().map(|x| Destination::new(x.kind, keeps_rows)).collect(),
+            disks: (0..plan.tasks.len()).map(|t| Durable::empty_disk(plan, TaskId(t as u16))).collect(),
         }
     }
 
@@ -55,8 +41,7 @@ impl Durable {
         match plan.node_of(task).role {
             Role::Operator(i) => {
                 let spec = &plan.scenario.operators[i];
-                (spec.kind.is_stateful() && spec.state == StateHome::LocalDisk)
-                    .then(|| Operator::new(spec))
+                (spec.kind.is_stateful() && spec.state == StateHome::LocalDisk).then(|| Operator::new(spec))
             }
             Role::Source(_) | Role::Sink(_) => None,
         }

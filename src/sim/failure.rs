@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::{Action, Hand};
+use super::action::Hand;
 use super::durable::Durable;
 use super::job::{Body, Job, PendingCommit, Task, Working};
 use super::world::World;
@@ -12,7 +12,7 @@ use crate::event::{CheckpointFailure, CrashCause, Event, Events};
 use crate::graph::{Plan, Role};
 use crate::ids::{Attempt, CheckpointId, NodeId, Offset, PartitionId, TaskId, TransactionId};
 use crate::operator::Operator;
-use crate::scenario::{CrashTarget, Do, Offsets, RestartStrategy, SinkKind, StateHome, When};
+use crate::scenario::{CrashTarget, Do, Offsets, RestartStrategy, SinkKind, When};
 use crate::sink::SinkTask;
 use crate::source::{Position, SourceTask};
 use crate::time::SimTime;
@@ -138,30 +138,18 @@ impl World {
                 }
             }
             Do::StorageDown { ms } => self.storage_down(*ms, events),
-            Do::Slow {
-                operator,
-                service_ms,
-                for_ms,
-            } => {
+            Do::Slow { operator, service_ms, for_ms } => {
                 if let Some(node) = node(operator) {
                     self.slow(node, *service_ms, *for_ms, events);
                 }
             }
             Do::Stall { from, to, for_ms } => {
                 let (from, to) = (node(from), node(to));
-                if let Some(edge) = plan
-                    .edges
-                    .iter()
-                    .position(|e| Some(e.from) == from && Some(e.to) == to)
-                {
+                if let Some(edge) = plan.edges.iter().position(|e| Some(e.from) == from && Some(e.to) == to) {
                     self.stall(edge as u16, *for_ms, events);
                 }
             }
-            Do::Redeliver {
-                source,
-                partition,
-                id,
-            } => {
+            Do::Redeliver { source, partition, id } => {
                 if let Some(source) = node(source) {
                     self.redeliver(source, PartitionId(*partition), id, events);
                 }
@@ -174,33 +162,19 @@ impl World {
         match hand {
             Hand::CrashProcess => self.crash(Scope::Everything, CrashCause::Hand, false, events),
             Hand::CrashMachine => self.crash(Scope::Everything, CrashCause::Hand, true, events),
-            Hand::CrashTask(task) => {
-                self.crash(Scope::TaskRegion(*task), CrashCause::Hand, false, events)
-            }
+            Hand::CrashTask(task) => self.crash(Scope::TaskRegion(*task), CrashCause::Hand, false, events),
             Hand::TriggerCheckpoint => self.coordinator.queued_requests += 1,
             Hand::StorageDown(ms) => self.storage_down(*ms, events),
-            Hand::Slow {
-                node,
-                service_ms,
-                for_ms,
-            } => self.slow(*node, *service_ms, *for_ms, events),
+            Hand::Slow { node, service_ms, for_ms } => self.slow(*node, *service_ms, *for_ms, events),
             Hand::Stall { edge, for_ms } => self.stall(*edge, *for_ms, events),
-            Hand::Redeliver {
-                source,
-                partition,
-                id,
-            } => self.redeliver(*source, *partition, id, events),
+            Hand::Redeliver { source, partition, id } => self.redeliver(*source, *partition, id, events),
         }
     }
 
     fn slow(&mut self, node: NodeId, service_ms: u64, for_ms: u64, events: &mut Events) {
         let until = self.now + for_ms;
         self.surroundings.slow[node.index()] = Some((service_ms, until));
-        events.push(|| Event::Slowed {
-            node,
-            service_ms,
-            until,
-        });
+        events.push(|| Event::Slowed { node, service_ms, until });
     }
 
     fn stall(&mut self, edge: u16, for_ms: u64, events: &mut Events) {
@@ -216,13 +190,7 @@ impl World {
         events.push(|| Event::Stalled { edge, until });
     }
 
-    fn redeliver(
-        &mut self,
-        source: NodeId,
-        partition: PartitionId,
-        id: &crate::ids::EventId,
-        events: &mut Events,
-    ) {
+    fn redeliver(&mut self, source: NodeId, partition: PartitionId, id: &crate::ids::EventId, events: &mut Events) {
         let Role::Source(index) = self.plan.nodes[source.index()].role else {
             return;
         };
@@ -230,12 +198,7 @@ impl World {
         let Some(offset) = log.insert(id, self.now) else {
             return;
         };
-        events.push(|| Event::Redelivered {
-            source,
-            partition,
-            id: id.clone(),
-            offset,
-        });
+        events.push(|| Event::Redelivered { source, partition, id: id.clone(), offset });
         // Whoever reads on from here sees it.
         if let Some(job) = &mut self.job {
             for task in self.plan.nodes[source.index()].tasks() {
@@ -249,52 +212,26 @@ impl World {
     }
 
     /// Tasks fail: what they had in memory is gone, and so are all checkpoints in progress (semantics CC-21).
-    pub(super) fn crash(
-        &mut self,
-        scope: Scope,
-        cause: CrashCause,
-        machine: bool,
-        events: &mut Events,
-    ) {
+    pub(super) fn crash(&mut self, scope: Scope, cause: CrashCause, machine: bool, events: &mut Events) {
         if self.job.is_none() {
             return;
         }
         let now = self.now;
         let region = match scope {
-            Scope::TaskRegion(task) if self.plan.regions > 1 => {
-                Some(self.plan.tasks[task.index()].region)
-            }
+            Scope::TaskRegion(task) if self.plan.regions > 1 => Some(self.plan.tasks[task.index()].region),
             Scope::TaskRegion(_) | Scope::Everything => None,
         };
         let restart_at = self.plan_restart(region);
         let (attempt, plan) = (self.master.attempt, Arc::clone(&self.plan));
-        let tasks = |r: u16| {
-            (0..plan.tasks.len() as u16)
-                .map(TaskId)
-                .filter(|t| plan.tasks[t.index()].region == r)
-                .collect()
-        };
-        events.push(|| Event::Crashed {
-            attempt,
-            cause,
-            machine,
-            region: region.map(tasks),
-            restart_at,
-        });
+        let tasks =
+            |r: u16| (0..plan.tasks.len() as u16).map(TaskId).filter(|t| plan.tasks[t.index()].region == r).collect();
+        events.push(|| Event::Crashed { attempt, cause, machine, region: region.map(tasks), restart_at });
         self.fail_all_checkpoints(events);
         self.coordinator.drop_waiting();
-        self.master
-            .restoring
-            .retain(|r| region.is_some() && r.region != region);
-        self.master
-            .restarts
-            .retain(|r| region.is_some() && r.region != region);
+        self.master.restoring.retain(|r| region.is_some() && r.region != region);
+        self.master.restarts.retain(|r| region.is_some() && r.region != region);
         if let Some(at) = restart_at {
-            self.master.restarts.push(PlannedRestart {
-                at,
-                failed_at: now,
-                region,
-            });
+            self.master.restarts.push(PlannedRestart { at, failed_at: now, region });
         }
         if machine {
             for task in 0..plan.tasks.len() {
@@ -308,12 +245,7 @@ impl World {
     }
 
     fn fail_all_checkpoints(&mut self, events: &mut Events) {
-        let pending: Vec<CheckpointId> = self
-            .job
-            .iter()
-            .flat_map(|j| &j.pending)
-            .map(|p| p.id)
-            .collect();
+        let pending: Vec<CheckpointId> = self.job.iter().flat_map(|j| &j.pending).map(|p| p.id).collect();
         for id in pending {
             self.fail_checkpoint(id, CheckpointFailure::JobFailed, events);
         }
@@ -336,8 +268,7 @@ impl World {
         let gone = |t: &TaskId| self.plan.tasks[t.index()].region == region;
         job.uploads.retain(|u| !gone(&u.task));
         job.notices.retain(|(t, _)| !gone(t));
-        job.commits
-            .retain(|c| !gone(&self.plan.nodes[c.sink.index()].first_task));
+        job.commits.retain(|c| !gone(&self.plan.nodes[c.sink.index()].first_task));
         job.committing.clear();
     }
 
@@ -352,16 +283,8 @@ impl World {
         let m = &mut self.master;
         m.failures += 1;
         let delay = match config.strategy {
-            RestartStrategy::FixedDelay => config
-                .attempts
-                .is_none_or(|n| m.failures <= n)
-                .then_some(config.delay_ms),
-            RestartStrategy::ExponentialDelay {
-                initial_ms,
-                max_ms,
-                multiplier_percent,
-                reset_ms,
-            } => {
+            RestartStrategy::FixedDelay => config.attempts.is_none_or(|n| m.failures <= n).then_some(config.delay_ms),
+            RestartStrategy::ExponentialDelay { initial_ms, max_ms, multiplier_percent, reset_ms } => {
                 if m.last_restart.is_some_and(|last| now - last >= reset_ms) {
                     m.backoff = 0;
                 }
@@ -377,10 +300,7 @@ impl World {
                 }
                 m.backoff += 1;
                 let delay = u64::try_from(delay).unwrap_or(u64::MAX).min(max_ms);
-                config
-                    .attempts
-                    .is_none_or(|n| m.backoff <= n)
-                    .then_some(delay)
+                config.attempts.is_none_or(|n| m.backoff <= n).then_some(delay)
             }
             RestartStrategy::FailureRate { max, interval_ms } => {
                 m.failure_times.push(now);
@@ -388,16 +308,11 @@ impl World {
                 let surplus = m.failure_times.len().saturating_sub(keep);
                 m.failure_times.drain(..surplus);
                 let full = m.failure_times.len() == keep;
-                let too_many = full
-                    && m.failure_times
-                        .first()
-                        .is_some_and(|oldest| now - *oldest <= interval_ms);
+                let too_many = full && m.failure_times.first().is_some_and(|oldest| now - *oldest <= interval_ms);
                 (!too_many).then_some(config.delay_ms)
             }
         };
-        let at = delay
-            .filter(|_| self.restarts.len() < RESTARTS_MAX)
-            .map(|d| now + d);
+        let at = delay.filter(|_| self.restarts.len() < RESTARTS_MAX).map(|d| now + d);
         if at.is_none() {
             m.gave_up = true;
         }
@@ -420,23 +335,10 @@ impl World {
         let plan = Arc::clone(&self.plan);
         let checkpoint = self.durable.checkpoints.latest().cloned();
         let mut job = build(&plan, &self.durable, checkpoint.as_deref(), attempt, now);
-        let is_in = |t: TaskId| {
-            planned
-                .region
-                .is_none_or(|r| plan.tasks[t.index()].region == r)
-        };
-        let region = planned.region.map(|_| {
-            (0..plan.tasks.len() as u16)
-                .map(TaskId)
-                .filter(|t| is_in(*t))
-                .collect()
-        });
+        let is_in = |t: TaskId| planned.region.is_none_or(|r| plan.tasks[t.index()].region == r);
+        let region = planned.region.map(|_| (0..plan.tasks.len() as u16).map(TaskId).filter(|t| is_in(*t)).collect());
         let id = checkpoint.as_ref().map(|c| c.id);
-        events.push(|| Event::Restarted {
-            attempt,
-            checkpoint: id,
-            region,
-        });
+        events.push(|| Event::Restarted { attempt, checkpoint: id, region });
         for task in plan.source_tasks.iter().filter(|t| is_in(**t)) {
             self.say_repositioned(&plan, &job, *task, events);
         }
@@ -444,11 +346,7 @@ impl World {
             self.return_in_flight(&mut job, c, is_in, events);
         }
         let full_bytes = checkpoint.as_ref().map_or(0, |c| c.full_bytes);
-        let restore_ms = plan
-            .scenario
-            .storage
-            .bytes_per_ms
-            .map_or(0, |b| full_bytes.div_ceil(b.max(1)));
+        let restore_ms = plan.scenario.storage.bytes_per_ms.map_or(0, |b| full_bytes.div_ceil(b.max(1)));
         for (channel, link) in job.channels.iter_mut().zip(&plan.channels) {
             if let Some(until) = self.surroundings.stalled[link.edge] {
                 channel.stalled_until = until;
@@ -488,8 +386,7 @@ impl World {
             *tick = *tick + ((now - *tick) / period + 1) * period;
         }
         for (source, next) in self.surroundings.next_offset_commit.iter_mut().enumerate() {
-            if let (Some(next), Offsets::CommitEvery { ms }) =
-                (next, plan.scenario.sources[source].offsets)
+            if let (Some(next), Offsets::CommitEvery { ms }) = (next, plan.scenario.sources[source].offsets)
                 && *next <= now
             {
                 *next = *next + ((now - *next) / ms.max(1) + 1) * ms.max(1);
@@ -504,10 +401,7 @@ impl World {
                     .filter(|(i, _)| is_in(TaskId(*i as u16)))
                     .for_each(|(_, t)| t.running = false);
             }
-            self.master.restoring.push(Restoring {
-                until: now + restore_ms,
-                region: planned.region,
-            });
+            self.master.restoring.push(Restoring { until: now + restore_ms, region: planned.region });
         } else {
             self.note_catch_up();
         }
@@ -538,17 +432,9 @@ impl World {
             return;
         };
         let node = plan.tasks[task.index()].node;
-        for p in job.tasks[task.index()]
-            .source()
-            .map_or(&[][..], |s| &s.positions)
-        {
+        for p in job.tasks[task.index()].source().map_or(&[][..], |s| &s.positions) {
             let before = self.durable.logs[source][p.partition.index()].read_up_to;
-            events.push(|| Event::Repositioned {
-                source: node,
-                partition: p.partition,
-                before,
-                next: p.next,
-            });
+            events.push(|| Event::Repositioned { source: node, partition: p.partition, before, next: p.next });
         }
     }
 
@@ -563,15 +449,8 @@ impl World {
         for snapshot in &checkpoint.snapshots {
             for (channel, record) in &snapshot.in_flight {
                 if is_in(self.plan.channels[channel.index()].to) {
-                    events.push(|| Event::RestoredInFlight {
-                        channel: *channel,
-                        record: record.into(),
-                    });
-                    job.channels[channel.index()].push_restored(
-                        record.clone(),
-                        self.now,
-                        self.steps,
-                    );
+                    events.push(|| Event::RestoredInFlight { channel: *channel, record: record.into() });
+                    job.channels[channel.index()].push_restored(record.clone(), self.now, self.steps);
                 }
             }
         }
@@ -579,12 +458,7 @@ impl World {
 
     /// Transactions of the restored checkpoint are committed again, before anything else (semantics SK-4); all others
     /// that are still open are aborted (SK-8).
-    fn settle_transactions(
-        &mut self,
-        plan: &Plan,
-        is_in: impl Fn(TaskId) -> bool,
-        events: &mut Events,
-    ) {
+    fn settle_transactions(&mut self, plan: &Plan, is_in: impl Fn(TaskId) -> bool, events: &mut Events) {
         let now = self.now;
         for (sink, spec) in plan.scenario.sinks.iter().enumerate() {
             let node = plan.sink_node(sink);
@@ -592,35 +466,22 @@ impl World {
             if spec.kind != SinkKind::TwoPhase || !is_in(task) {
                 continue;
             }
-            let Some(Body::Sink(writer)) = self.job.as_ref().map(|j| &j.tasks[task.index()].body)
-            else {
+            let Some(Body::Sink(writer)) = self.job.as_ref().map(|j| &j.tasks[task.index()].body) else {
                 continue;
             };
             let pending: Vec<TransactionId> = writer.pending.iter().map(|(_, t)| *t).collect();
             let destination = &mut self.durable.destinations[sink];
-            let lingering: Vec<TransactionId> = destination
-                .open_transactions()
-                .map(|t| t.id)
-                .filter(|t| !pending.contains(t))
-                .collect();
+            let lingering: Vec<TransactionId> =
+                destination.open_transactions().map(|t| t.id).filter(|t| !pending.contains(t)).collect();
             for transaction in lingering {
                 destination.abort(transaction, false, now);
-                events.push(|| Event::TransactionAborted {
-                    sink: node,
-                    transaction,
-                    timed_out: false,
-                });
+                events.push(|| Event::TransactionAborted { sink: node, transaction, timed_out: false });
             }
             for transaction in pending {
                 match &mut self.job {
                     Some(job) if spec.commit_ms > 0 => {
                         let until = now + spec.commit_ms;
-                        job.commits.push(PendingCommit {
-                            sink: node,
-                            transaction,
-                            until,
-                            checkpoint: None,
-                        });
+                        job.commits.push(PendingCommit { sink: node, transaction, until, checkpoint: None });
                     }
                     _ => self.commit(node, transaction, events),
                 }
@@ -629,22 +490,13 @@ impl World {
     }
 
     fn resume_offsets(&self, plan: &Plan) -> Vec<Vec<Offset>> {
-        let mut all: Vec<Vec<Offset>> = plan
-            .scenario
-            .sources
-            .iter()
-            .map(|s| vec![Offset(0); s.partitions.len()])
-            .collect();
+        let mut all: Vec<Vec<Offset>> =
+            plan.scenario.sources.iter().map(|s| vec![Offset(0); s.partitions.len()]).collect();
         for task in &plan.source_tasks {
             let Some((source, _)) = plan.source_of(*task) else {
                 continue;
             };
-            for p in self
-                .job
-                .iter()
-                .filter_map(|j| j.tasks[task.index()].source())
-                .flat_map(|s| &s.positions)
-            {
+            for p in self.job.iter().filter_map(|j| j.tasks[task.index()].source()).flat_map(|s| &s.positions) {
                 all[source][p.partition.index()] = p.next;
             }
         }
@@ -662,13 +514,11 @@ fn build(
 ) -> Job {
     let first_start = attempt == Attempt(1);
     let tasks = (0..plan.tasks.len() as u16).map(TaskId).map(|task| {
-        let saved = checkpoint
-            .and_then(|c| c.snapshots.get(task.index()))
-            .map(|s| &s.state);
+        let saved = checkpoint.and_then(|c| c.snapshots.get(task.index())).map(|s| &s.state);
         let body = match plan.node_of(task).role {
-            Role::Source(source) => Body::Source(SourceTask {
-                positions: positions(plan, durable, task, source, saved, first_start, now),
-            }),
+            Role::Source(source) => {
+                Body::Source(SourceTask { positions: positions(plan, durable, task, source, saved, first_start, now) })
+            }
             Role::Operator(i) => Body::Operator(match saved {
                 Some(SnapshotState::Operator(o)) => o.clone(),
                 _ => Operator::new(&plan.scenario.operators[i]),
@@ -685,10 +535,7 @@ fn build(
             running: true,
             attempt,
             working: Working::Idle,
-            alignment: Alignment {
-                done: durable.checkpoints.last_id,
-                ..Alignment::default()
-            },
+            alignment: Alignment { done: durable.checkpoints.last_id, ..Alignment::default() },
             owed: std::collections::VecDeque::new(),
             turns: vec![0; plan.tasks[task.index()].routes.len()],
             snapshots: 0,
@@ -718,16 +565,11 @@ fn positions(
 ) -> Vec<Position> {
     let spec = &plan.scenario.sources[source];
     let subtask = plan.tasks[task.index()].subtask;
-    let own = (0..spec.partitions.len() as u16)
-        .filter(|p| p % spec.parallelism == subtask)
-        .map(PartitionId);
+    let own = (0..spec.partitions.len() as u16).filter(|p| p % spec.parallelism == subtask).map(PartitionId);
     own.map(|partition| {
         let log = &durable.logs[source][partition.index()];
         let in_checkpoint = || match saved {
-            Some(SnapshotState::Positions(all)) => all
-                .iter()
-                .find(|(p, _)| *p == partition)
-                .map(|(_, next)| *next),
+            Some(SnapshotState::Positions(all)) => all.iter().find(|(p, _)| *p == partition).map(|(_, next)| *next),
             _ => None,
         };
         let next = match spec.offsets {
@@ -740,26 +582,27 @@ fn positions(
             Offsets::Latest if first_start => log.first(),
             Offsets::Latest => log.end_before(now),
         };
-        Position {
-            partition,
-            next,
-            readable_at: log.readable_at(next),
-        }
+        Position { partition, next, readable_at: log.readable_at(next) }
     })
     .collect()
 }
 
 impl World {
-    /// Whether an operator's state survives in a checkpoint; used by those who explain.
-    pub fn state_home(&self, node: NodeId) -> Option<StateHome> {
-        match self.plan.nodes[node.index()].role {
-            Role::Operator(i) => Some(self.plan.scenario.operators[i].state),
-            Role::Source(_) | Role::Sink(_) => None,
+    /// Where the sources would read on if the job started again now: by source, by partition.
+    pub fn resume_positions(&self) -> Vec<Vec<Offset>> {
+        let checkpoint = self.durable.checkpoints.latest();
+        let mut all: Vec<Vec<Offset>> =
+            self.plan.scenario.sources.iter().map(|s| vec![Offset(0); s.partitions.len()]).collect();
+        let at = self.master.restarts.iter().map(|r| r.at).min().unwrap_or(self.now);
+        for task in &self.plan.source_tasks {
+            let Some((source, _)) = self.plan.source_of(*task) else {
+                continue;
+            };
+            let saved = checkpoint.and_then(|c| c.snapshots.get(task.index())).map(|s| &s.state);
+            for p in positions(&self.plan, &self.durable, *task, source, saved, false, at) {
+                all[source][p.partition.index()] = p.next;
+            }
         }
-    }
-
-    /// The action for a fault of the scenario, for those who list choices.
-    pub fn fault_action(index: u16) -> Action {
-        Action::Fault(index)
+        all
     }
 }

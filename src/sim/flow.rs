@@ -18,11 +18,7 @@ impl World {
     pub(super) fn read_due(&self, task: TaskId, partition: PartitionId) -> Option<SimTime> {
         let job = self.job.as_ref()?;
         let t = job.tasks.get(task.index())?;
-        let position = t
-            .source()?
-            .positions
-            .iter()
-            .find(|p| p.partition == partition)?;
+        let position = t.source()?.positions.iter().find(|p| p.partition == partition)?;
         let possible = t.running && t.working == Working::Idle && self.has_room(job, task);
         (possible && position.readable_at < SimTime::NEVER).then_some(position.readable_at)
     }
@@ -55,40 +51,22 @@ impl World {
             id: read.id,
             key: read.key,
             value: read.value,
-            origin: Origin {
-                source: node,
-                partition,
-                offset,
-            },
+            origin: Origin { source: node, partition, offset },
             at: read.at,
             attempt: t.attempt,
             replayed,
             redelivered: read.redelivered,
         };
-        events.push(|| Event::Read {
-            task,
-            record: (&record).into(),
-            key: record.key.clone(),
-            value: record.value,
-        });
+        events.push(|| Event::Read { task, record: (&record).into(), key: record.key.clone(), value: record.value });
         if offsets == Offsets::CommitOnRead {
             self.durable.committed[source][partition.index()] = Some(next);
-            events.push(|| Event::OffsetsCommitted {
-                source: node,
-                partition,
-                next,
-            });
+            events.push(|| Event::OffsetsCommitted { source: node, partition, next });
         }
         if service == 0 {
             self.emit(task, record, events);
         } else {
             let since = self.now;
-            t.working = Working::Record {
-                record: Box::new(record),
-                input: 0,
-                since,
-                until: since + service,
-            };
+            t.working = Working::Record { record: Box::new(record), input: 0, since, until: since + service };
         }
         if !replayed {
             self.request_checkpoint_at(source, partition, offset);
@@ -114,10 +92,7 @@ impl World {
             return;
         }
         let name = &scenario.sources[source].name;
-        let hits = config
-            .at
-            .iter()
-            .filter(|p| p.source == *name && p.partition == partition.0 && p.offset == offset.0);
+        let hits = config.at.iter().filter(|p| p.source == *name && p.partition == partition.0 && p.offset == offset.0);
         self.coordinator.queued_requests += hits.count() as u32;
     }
 
@@ -129,10 +104,7 @@ impl World {
         };
         let running = restart.running_at <= now;
         let behind = |job: &super::job::Job| {
-            job.tasks.iter().any(|t| {
-                t.source()
-                    .is_some_and(|s| s.positions.iter().any(|p| p.readable_at <= now))
-            })
+            job.tasks.iter().any(|t| t.source().is_some_and(|s| s.positions.iter().any(|p| p.readable_at <= now)))
         };
         if running
             && !self.job.as_ref().is_none_or(behind)
@@ -170,26 +142,17 @@ impl World {
         };
         let Some(taken) = c.take(index) else { return };
         match taken.element {
-            StreamElement::Barrier(barrier) => {
-                self.barrier_arrives(channel, barrier, index, events)
-            }
+            StreamElement::Barrier(barrier) => self.barrier_arrives(channel, barrier, index, events),
             StreamElement::Cancel(checkpoint) => self.cancel_arrives(task, checkpoint, events),
             StreamElement::Record(record) => {
-                events.push(|| Event::Taken {
-                    channel,
-                    record: (&record).into(),
-                });
+                events.push(|| Event::Taken { channel, record: (&record).into() });
                 self.store_if_recording(channel, &record, events);
                 let service = self.service_ms(self.plan.tasks[task.index()].node);
                 if service == 0 {
                     self.process(task, record, input, events);
                 } else if let Some(job) = &mut self.job {
-                    job.tasks[task.index()].working = Working::Record {
-                        record: Box::new(record),
-                        input,
-                        since: now,
-                        until: now + service,
-                    };
+                    job.tasks[task.index()].working =
+                        Working::Record { record: Box::new(record), input, since: now, until: now + service };
                 }
             }
         }
@@ -263,26 +226,16 @@ impl World {
         if destination.kind == SinkKind::TwoPhase {
             // The broker has aborted the open transaction: the producer is fenced, and the task fails on its next
             // write (semantics KT-4).
-            let fenced = writer
-                .open
-                .and_then(|id| destination.transaction(id))
-                .is_some_and(|t| t.phase == TxnPhase::Aborted);
+            let fenced =
+                writer.open.and_then(|id| destination.transaction(id)).is_some_and(|t| t.phase == TxnPhase::Aborted);
             if fenced {
-                self.crash(
-                    Scope::TaskRegion(task),
-                    CrashCause::Fenced(node),
-                    false,
-                    events,
-                );
+                self.crash(Scope::TaskRegion(task), CrashCause::Fenced(node), false, events);
                 return;
             }
             if writer.open.is_none() {
                 let transaction = destination.open(attempt, now);
                 writer.open = Some(transaction);
-                events.push(|| Event::TransactionOpened {
-                    sink: node,
-                    transaction,
-                });
+                events.push(|| Event::TransactionOpened { sink: node, transaction });
             }
         }
         let effect = destination.write(&record, writer.open, attempt, now, step);
@@ -319,19 +272,9 @@ impl World {
         let Some(job) = &self.job else { return };
         for task in self.plan.nodes[source.index()].tasks() {
             let t = &job.tasks[task.index()];
-            for Position {
-                partition, next, ..
-            } in t
-                .source()
-                .filter(|_| t.running)
-                .map_or(&[][..], |s| &s.positions)
-            {
+            for Position { partition, next, .. } in t.source().filter(|_| t.running).map_or(&[][..], |s| &s.positions) {
                 self.durable.committed[index][partition.index()] = Some(*next);
-                events.push(|| Event::OffsetsCommitted {
-                    source,
-                    partition: *partition,
-                    next: *next,
-                });
+                events.push(|| Event::OffsetsCommitted { source, partition: *partition, next: *next });
             }
         }
     }

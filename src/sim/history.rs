@@ -29,6 +29,8 @@ pub struct History {
     distance: u64,
     /// Times of all known steps.
     times: Vec<SimTime>,
+    /// Grows whenever something that was known is dropped.
+    revision: u64,
 }
 
 impl History {
@@ -46,6 +48,7 @@ impl History {
             copies: vec![world.clone()],
             distance: 256,
             times: vec![world.now()],
+            revision: 0,
             world,
         }
     }
@@ -95,10 +98,7 @@ impl History {
 
     fn choice_at(&self, step: u64) -> Option<&Action> {
         let at = self.choices.partition_point(|(s, _)| *s < step);
-        self.choices
-            .get(at)
-            .filter(|(s, _)| *s == step)
-            .map(|(_, a)| a)
+        self.choices.get(at).filter(|(s, _)| *s == step).map(|(_, a)| a)
     }
 
     /// One step forward. False: the run has ended.
@@ -121,11 +121,7 @@ impl History {
         }
         self.event_counts.push(self.events.len() as u32);
         self.times.push(self.world.now());
-        if self
-            .copies
-            .last()
-            .is_none_or(|c| self.world.steps() >= c.steps() + self.distance)
-        {
+        if self.copies.last().is_none_or(|c| self.world.steps() >= c.steps() + self.distance) {
             self.copies.push(self.world.clone());
             if self.copies.len() > COPIES_MAX {
                 let mut i = 0;
@@ -169,6 +165,7 @@ impl History {
         let mut probe = self.world.clone();
         probe.apply_to(action.clone(), &mut Events::off())?;
         let known = step as usize;
+        self.revision += 1;
         self.times.truncate(known + 1);
         self.event_counts.truncate(known + 1);
         self.events.truncate(self.event_counts[known] as usize);
@@ -184,6 +181,11 @@ impl History {
     /// As `choose`.
     pub fn act(&mut self, hand: Hand) -> Result<(), Rejected> {
         self.choose(Action::Hand(hand))
+    }
+
+    /// Grows whenever something that was known is dropped: what was derived from the events behind it is void.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// The choices that differ from the clock's: with the scenario, they are the run.
@@ -210,13 +212,7 @@ impl History {
     pub fn events_at(&self, step: u64) -> impl Iterator<Item = &Stamped> {
         let step = step as usize;
         let end = self.event_counts.get(step).copied().unwrap_or(0) as usize;
-        let start = step
-            .checked_sub(1)
-            .and_then(|s| self.event_counts.get(s))
-            .copied()
-            .unwrap_or(0) as usize;
-        self.events
-            .iter_from(start.min(end))
-            .take(end - start.min(end))
+        let start = step.checked_sub(1).and_then(|s| self.event_counts.get(s)).copied().unwrap_or(0) as usize;
+        self.events.iter_from(start.min(end)).take(end - start.min(end))
     }
 }

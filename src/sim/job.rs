@@ -122,10 +122,7 @@ impl Job {
     /// No records in channels and no task busy with one.
     pub fn is_quiet(&self) -> bool {
         self.channels.iter().all(|c| c.records() == 0)
-            && self
-                .tasks
-                .iter()
-                .all(|t| !matches!(t.working, Working::Record { .. }))
+            && self.tasks.iter().all(|t| !matches!(t.working, Working::Record { .. }))
     }
 
     /// Nothing at all under way.
@@ -135,10 +132,7 @@ impl Job {
             && self.notices.is_empty()
             && self.commits.is_empty()
             && self.channels.iter().all(|c| c.queue().is_empty())
-            && self
-                .tasks
-                .iter()
-                .all(|t| t.working == Working::Idle && t.owed.is_empty())
+            && self.tasks.iter().all(|t| t.working == Working::Idle && t.owed.is_empty())
     }
 }
 

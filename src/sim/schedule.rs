@@ -85,8 +85,7 @@ impl World {
     pub(super) fn logs_used_up(&self) -> bool {
         let Some(job) = &self.job else { return false };
         let ended = |t: &super::job::Task| {
-            t.source()
-                .is_none_or(|s| s.positions.iter().all(|p| p.readable_at == SimTime::NEVER))
+            t.source().is_none_or(|s| s.positions.iter().all(|p| p.readable_at == SimTime::NEVER))
         };
         let more_to_come = || {
             self.plan
@@ -94,10 +93,7 @@ impl World {
                 .faults
                 .iter()
                 .zip(&self.faults_left)
-                .any(|(f, left)| {
-                    *left > 0
-                        && matches!((&f.when, &f.action), (When::AtMs(_), Do::Redeliver { .. }))
-                })
+                .any(|(f, left)| *left > 0 && matches!((&f.when, &f.action), (When::AtMs(_), Do::Redeliver { .. })))
         };
         job.tasks.iter().all(ended) && !more_to_come()
     }
@@ -119,18 +115,12 @@ impl World {
         {
             if let Some(due) = self.coordinator.due(config, job.pending.len(), now) {
                 // Once everything has been read and processed, ticks would only keep the run alive.
-                let idle_tick = || {
-                    self.plan.scenario.until_ms.is_none() && self.logs_used_up() && job.is_quiet()
-                };
+                let idle_tick = || self.plan.scenario.until_ms.is_none() && self.logs_used_up() && job.is_quiet();
                 if !idle_tick() {
                     found(due, Action::Trigger);
                 }
             }
-            if config.final_checkpoint
-                && !self.coordinator.final_triggered
-                && job.is_still()
-                && self.logs_used_up()
-            {
+            if config.final_checkpoint && !self.coordinator.final_triggered && job.is_still() && self.logs_used_up() {
                 found(now, Action::Trigger);
             }
         }
@@ -174,10 +164,7 @@ impl World {
                     self.each_unalignment(config.aligned_timeout_ms, found);
                 }
                 for p in &job.pending {
-                    found(
-                        p.triggered_at + config.timeout_ms,
-                        Action::ExpireCheckpoint(p.id),
-                    );
+                    found(p.triggered_at + config.timeout_ms, Action::ExpireCheckpoint(p.id));
                 }
             }
         }
@@ -185,10 +172,7 @@ impl World {
             for t in destination.open_transactions() {
                 debug_assert!(matches!(t.phase, TxnPhase::Open | TxnPhase::PreCommitted));
                 let timeout = self.plan.scenario.sinks[sink].transaction_timeout_ms;
-                found(
-                    t.opened_at + timeout,
-                    Action::ExpireTransaction(self.plan.sink_node(sink), t.id),
-                );
+                found(t.opened_at + timeout, Action::ExpireTransaction(self.plan.sink_node(sink), t.id));
             }
         }
     }
@@ -218,21 +202,14 @@ impl World {
             let deadline = p.triggered_at + timeout_ms;
             for task in &self.plan.delivery_order {
                 let t = &job.tasks[task.index()];
-                let collecting = t
-                    .alignment
-                    .collecting
-                    .as_ref()
-                    .filter(|c| c.checkpoint == p.id);
+                let collecting = t.alignment.collecting.as_ref().filter(|c| c.checkpoint == p.id);
                 let over = t.alignment.done >= p.id || collecting.is_some_and(|c| c.unaligned);
                 let idle = t.running && t.working == super::job::Working::Idle;
                 let inputs = &self.plan.tasks[task.index()].inputs;
                 if over || !idle || inputs.iter().all(|c| self.plan.channels[c.index()].in_line) {
                     continue;
                 }
-                let announced = inputs
-                    .iter()
-                    .filter_map(|c| job.channels[c.index()].barrier_of(p.id))
-                    .min();
+                let announced = inputs.iter().filter_map(|c| job.channels[c.index()].barrier_of(p.id)).min();
                 let from = match (collecting, announced) {
                     (Some(_), _) => deadline,
                     (None, Some(arrived)) => deadline.max(arrived),

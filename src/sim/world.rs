@@ -53,7 +53,7 @@ pub struct Surroundings {
 
 /// Which kinds of conditional faults the scenario has, so that the others cost nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Watches {
+pub(super) struct Watches {
     pub(super) reads: bool,
     pub(super) processed: bool,
     pub(super) written: bool,
@@ -178,33 +178,12 @@ impl World {
     /// A number for the state alone: equal for equal worlds.
     pub fn state_digest(&self) -> u64 {
         let d = &self.durable;
-        let destinations = d
-            .destinations
-            .iter()
-            .fold(0, |h, x| stable_hash(&(h, x.fingerprint())));
-        let read: Vec<Vec<u64>> = d
-            .logs
-            .iter()
-            .map(|l| l.iter().map(|p| p.end().0 ^ p.read_up_to.0 << 1).collect())
-            .collect();
+        let destinations = d.destinations.iter().fold(0, |h, x| stable_hash(&(h, x.fingerprint())));
+        let read: Vec<Vec<u64>> =
+            d.logs.iter().map(|l| l.iter().map(|p| p.end().0 ^ p.read_up_to.0 << 1).collect()).collect();
         stable_hash(&(
-            (
-                self.now,
-                self.steps,
-                &self.job,
-                &self.master,
-                &self.coordinator,
-                &self.surroundings,
-            ),
-            (
-                &self.faults_left,
-                &self.urgent,
-                &d.committed,
-                &d.checkpoints,
-                destinations,
-                &d.disks,
-                read,
-            ),
+            (self.now, self.steps, &self.job, &self.master, &self.coordinator, &self.surroundings),
+            (&self.faults_left, &self.urgent, &d.committed, &d.checkpoints, destinations, &d.disks, read),
         ))
     }
 
@@ -223,15 +202,13 @@ impl World {
     /// # Errors
     /// As `apply`.
     pub fn apply_to(&mut self, action: Action, events: &mut Events) -> Result<(), Rejected> {
-        let due = self
-            .due(&action)
-            .ok_or_else(|| Rejected::NotEnabled(action.clone()))?;
+        let due = self.due(&action).ok_or_else(|| Rejected::NotEnabled(action.clone()))?;
         self.now = self.now.max(due);
         self.steps += 1;
         events.step = self.steps;
         events.now = self.now;
-        self.run_hash = (self.run_hash.rotate_left(5) ^ stable_hash(&(&action, self.now)))
-            .wrapping_mul(0x2545_f491_4f6c_dd1d);
+        self.run_hash =
+            (self.run_hash.rotate_left(5) ^ stable_hash(&(&action, self.now))).wrapping_mul(0x2545_f491_4f6c_dd1d);
         match action {
             Action::Deliver(channel) => self.deliver(channel, events),
             Action::Finish(task) => self.finish(task, events),
@@ -260,9 +237,7 @@ impl World {
             Action::CommitOffsets(source) => self.commit_offsets(source, events),
             Action::Unalign(task) => self.unalign(task, events),
             Action::ExpireCheckpoint(checkpoint) => self.expire_checkpoint(checkpoint, events),
-            Action::ExpireTransaction(sink, transaction) => {
-                self.expire_transaction(sink, transaction, events)
-            }
+            Action::ExpireTransaction(sink, transaction) => self.expire_transaction(sink, transaction, events),
             Action::Hand(hand) => self.hand(&hand, events),
         }
         Ok(())
@@ -332,9 +307,7 @@ impl World {
     pub(super) fn finish_due(&self, task: TaskId) -> Option<SimTime> {
         let task = self.job.as_ref()?.tasks.get(task.index())?;
         match &task.working {
-            Working::Record { until, .. } | Working::Sync { until, .. } if task.running => {
-                Some(*until)
-            }
+            Working::Record { until, .. } | Working::Sync { until, .. } if task.running => Some(*until),
             _ => None,
         }
     }
@@ -351,10 +324,7 @@ impl World {
         }
         let (index, due) = c.next(self.now)?;
         // A record is taken only when every output has room; a barrier needs none.
-        let is_record = matches!(
-            c.queue()[index].element,
-            crate::stream::StreamElement::Record(_)
-        );
+        let is_record = matches!(c.queue()[index].element, crate::stream::StreamElement::Record(_));
         if is_record && !self.has_room(job, to) {
             return c.priority_due();
         }
@@ -364,9 +334,7 @@ impl World {
     #[inline]
     pub(super) fn has_room(&self, job: &Job, task: TaskId) -> bool {
         let outputs = &self.plan.tasks[task.index()].outputs;
-        outputs
-            .iter()
-            .all(|c| job.channels[c.index()].records() < self.plan.channels[c.index()].capacity)
+        outputs.iter().all(|c| job.channels[c.index()].records() < self.plan.channels[c.index()].capacity)
     }
 
     /// Whether a hand can do this now.
@@ -375,20 +343,14 @@ impl World {
         match hand {
             Hand::CrashProcess => self.job.is_some(),
             Hand::CrashMachine => self.job.is_some(),
-            Hand::CrashTask(task) => self
-                .job
-                .as_ref()
-                .and_then(|j| j.tasks.get(task.index()))
-                .is_some_and(|t| t.running),
-            Hand::TriggerCheckpoint => {
-                self.all_running() && self.plan.scenario.checkpointing.is_some()
+            Hand::CrashTask(task) => {
+                self.job.as_ref().and_then(|j| j.tasks.get(task.index())).is_some_and(|t| t.running)
             }
+            Hand::TriggerCheckpoint => self.all_running() && self.plan.scenario.checkpointing.is_some(),
             Hand::StorageDown(_) => true,
             Hand::Slow { node, .. } => node_exists(node),
             Hand::Stall { edge, .. } => usize::from(*edge) < self.plan.edges.len(),
-            Hand::Redeliver {
-                source, partition, ..
-            } => {
+            Hand::Redeliver { source, partition, .. } => {
                 let role = self.plan.nodes.get(source.index()).map(|n| n.role);
                 matches!(role, Some(Role::Source(i)) if partition.index() < self.durable.logs[i].len())
             }
@@ -397,8 +359,6 @@ impl World {
 
     /// Every task runs (a checkpoint can be triggered, semantics CC-6).
     pub(super) fn all_running(&self) -> bool {
-        self.job
-            .as_ref()
-            .is_some_and(|j| j.tasks.iter().all(|t| t.running))
+        self.job.as_ref().is_some_and(|j| j.tasks.iter().all(|t| t.running))
     }
 }

@@ -243,31 +243,19 @@ impl Destination {
     }
 
     fn advance_first_open(&mut self) {
-        while self
-            .transactions
-            .get(self.first_open)
-            .is_some_and(|t| t.ended_at.is_some())
-        {
+        while self.transactions.get(self.first_open).is_some_and(|t| t.ended_at.is_some()) {
             self.first_open += 1;
         }
     }
 
     /// Transactions that the broker still holds open, oldest first; pre-committed ones too.
     pub fn open_transactions(&self) -> impl Iterator<Item = &Transaction> {
-        self.transactions[self.first_open..]
-            .iter()
-            .filter(|t| t.ended_at.is_none())
+        self.transactions[self.first_open..].iter().filter(|t| t.ended_at.is_none())
     }
 
     /// A number for everything in it, equal for equal contents.
     pub fn fingerprint(&self) -> u64 {
         let rows = self.rows.iter().fold(0u64, |h, r| stable_hash(&(h, r)));
-        stable_hash(&(
-            self.writes,
-            rows,
-            hash_unordered(self.by_id.values()),
-            &self.balances,
-            &self.transactions,
-        ))
+        stable_hash(&(self.writes, rows, hash_unordered(self.by_id.values()), &self.balances, &self.transactions))
     }
 }

@@ -16,11 +16,7 @@ pub struct SinkTask {
 impl SinkTask {
     /// What to commit when `checkpoint` is complete: everything of this epoch and of earlier ones, in order (SK-3).
     pub fn due(&self, checkpoint: CheckpointId) -> Vec<TransactionId> {
-        self.pending
-            .iter()
-            .filter(|(c, _)| *c <= checkpoint)
-            .map(|(_, t)| *t)
-            .collect()
+        self.pending.iter().filter(|(c, _)| *c <= checkpoint).map(|(_, t)| *t).collect()
     }
 }
 
@@ -31,13 +27,7 @@ mod tests {
     #[test]
     fn sk_3_a_missed_checkpoint_is_caught_up_by_the_next() {
         let of = |c, t| (CheckpointId(c), TransactionId(t));
-        let sink = SinkTask {
-            open: None,
-            pending: vec![of(3, 7), of(4, 8), of(5, 9)],
-        };
-        assert_eq!(
-            sink.due(CheckpointId(4)),
-            [TransactionId(7), TransactionId(8)]
-        );
+        let sink = SinkTask { open: None, pending: vec![of(3, 7), of(4, 8), of(5, 9)] };
+        assert_eq!(sink.due(CheckpointId(4)), [TransactionId(7), TransactionId(8)]);
     }
 }

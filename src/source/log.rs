@@ -78,10 +78,7 @@ impl Base {
 
     fn at(&self, i: u64) -> SimTime {
         match self {
-            Base::Listed(list) => usize::try_from(i)
-                .ok()
-                .and_then(|i| list.get(i))
-                .map_or(SimTime::NEVER, |r| r.at),
+            Base::Listed(list) => usize::try_from(i).ok().and_then(|i| list.get(i)).map_or(SimTime::NEVER, |r| r.at),
             Base::Generated(g) if i < g.count => SimTime(g.start_ms + i * g.every_ms),
             Base::Generated(_) => SimTime::NEVER,
         }
@@ -91,9 +88,7 @@ impl Base {
     fn place_of(&self, id: &EventId) -> Option<u64> {
         match (self, id) {
             (Base::Listed(list), _) => list.iter().position(|r| r.id == *id).map(|i| i as u64),
-            (Base::Generated(g), EventId::Int(n)) => {
-                n.checked_sub(g.first_id).filter(|i| *i < g.count)
-            }
+            (Base::Generated(g), EventId::Int(n)) => n.checked_sub(g.first_id).filter(|i| *i < g.count),
             (Base::Generated(_), EventId::Text(_)) => None,
         }
     }
@@ -152,14 +147,7 @@ impl PartitionLog {
         for later in &mut self.inserted[position..] {
             later.place += 1;
         }
-        self.inserted.insert(
-            position,
-            Inserted {
-                place,
-                original,
-                at,
-            },
-        );
+        self.inserted.insert(position, Inserted { place, original, at });
         Some(Offset(self.first + place))
     }
 
@@ -178,11 +166,7 @@ impl PartitionLog {
         let mut offset = self.first;
         // Logs are in the order of `at` where that matters; a linear walk only where records are listed.
         if let Base::Generated(_) = self.base {
-            let base = if at == SimTime::ZERO {
-                0
-            } else {
-                self.base.until(SimTime(at.0 - 1))
-            };
+            let base = if at == SimTime::ZERO { 0 } else { self.base.until(SimTime(at.0 - 1)) };
             let again = self.inserted.iter().filter(|i| i.at < at).count() as u64;
             return Offset(self.first + base + again);
         }
@@ -203,11 +187,7 @@ impl PartitionLog {
         match self.inserted.get(before).filter(|i| i.place == place) {
             Some(again) => {
                 let original = self.base.get(again.original)?;
-                Some(LogRecord {
-                    at: again.at,
-                    redelivered: true,
-                    ..original
-                })
+                Some(LogRecord { at: again.at, redelivered: true, ..original })
             }
             None => self.base.get(place - before as u64),
         }
@@ -242,13 +222,7 @@ mod tests {
                 keys: 1,
                 value: GenerateValue::Id,
             }),
-            redeliver: again
-                .iter()
-                .map(|(id, at_ms)| Redelivery {
-                    id: EventId::Int(*id),
-                    at_ms: *at_ms,
-                })
-                .collect(),
+            redeliver: again.iter().map(|(id, at_ms)| Redelivery { id: EventId::Int(*id), at_ms: *at_ms }).collect(),
         })
     }
 

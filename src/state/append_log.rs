@@ -13,10 +13,7 @@ pub struct AppendLog<T> {
 
 impl<T> Default for AppendLog<T> {
     fn default() -> Self {
-        AppendLog {
-            full: Vec::new(),
-            tail: Vec::new(),
-        }
+        AppendLog { full: Vec::new(), tail: Vec::new() }
     }
 }
 
@@ -55,21 +52,14 @@ impl<T> AppendLog<T> {
 
     /// All, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
-        self.full
-            .iter()
-            .flat_map(|chunk| chunk.iter())
-            .chain(self.tail.iter())
+        self.full.iter().flat_map(|chunk| chunk.iter()).chain(self.tail.iter())
     }
 
     /// From this place on, in order.
     pub fn iter_from(&self, start: usize) -> impl Iterator<Item = &T> {
         let whole = (start / CHUNK).min(self.full.len());
         let skip = start - whole * CHUNK;
-        self.full[whole..]
-            .iter()
-            .flat_map(|chunk| chunk.iter())
-            .chain(self.tail.iter())
-            .skip(skip)
+        self.full[whole..].iter().flat_map(|chunk| chunk.iter()).chain(self.tail.iter()).skip(skip)
     }
 }
 
@@ -107,10 +97,7 @@ mod tests {
             assert_eq!(log.len(), len);
             assert_eq!(log.iter().copied().collect::<Vec<_>>(), vec);
             for start in [0, len / 2, len] {
-                assert_eq!(
-                    log.iter_from(start).copied().collect::<Vec<_>>(),
-                    vec[start..]
-                );
+                assert_eq!(log.iter_from(start).copied().collect::<Vec<_>>(), vec[start..]);
             }
             assert_eq!(log.last(), vec.last());
             assert_eq!(log.get(len), None);

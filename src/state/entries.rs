@@ -62,11 +62,7 @@ pub(crate) fn is_expired(ttl: Option<Ttl>, stamp: SimTime, now: SimTime) -> bool
 impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
     /// No entries.
     pub fn new(ttl: Option<Ttl>) -> Self {
-        Entries {
-            map: Map::default(),
-            ttl,
-            cursor: 0,
-        }
+        Entries { map: Map::default(), ttl, cursor: 0 }
     }
 
     /// Entries held, expired ones too (semantics TT-13).
@@ -83,11 +79,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
     pub fn live(&self, now: SimTime) -> usize {
         match self.ttl {
             None => self.map.len(),
-            Some(_) => self
-                .map
-                .values()
-                .filter(|e| !is_expired(self.ttl, e.stamp, now))
-                .count(),
+            Some(_) => self.map.values().filter(|e| !is_expired(self.ttl, e.stamp, now)).count(),
         }
     }
 
@@ -108,12 +100,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
 
     /// Reads, with everything that a read does to TTL state: cleans up a little first (TT-15), hides and removes an
     /// expired entry or shows it once (TT-4, TT-5), renews a live one under `read_and_write` (TT-3).
-    pub fn read(
-        &mut self,
-        key: &K,
-        now: SimTime,
-        removed: &mut impl FnMut(&K, SimTime),
-    ) -> Looked<V> {
+    pub fn read(&mut self, key: &K, now: SimTime, removed: &mut impl FnMut(&K, SimTime)) -> Looked<V> {
         self.clean_a_little(now, removed);
         let Some((at, _, entry)) = self.map.get_full_mut(key) else {
             return Looked::Absent;
@@ -129,10 +116,13 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
         }
         let stamp = entry.stamp;
         let value = self.map.swap_remove_index(at).map(|(_, e)| e.value);
-        removed(key, stamp);
         match (ttl.visibility, value) {
+            // Whoever asked has the value now: it is not lost yet, so nobody is told.
             (TtlVisibility::ReturnIfNotCleanedUp, Some(value)) => Looked::Stale(value),
-            _ => Looked::Expired(stamp),
+            _ => {
+                removed(key, stamp);
+                Looked::Expired(stamp)
+            }
         }
     }
 
@@ -146,20 +136,14 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
     /// Simplification: a walk over the whole table in turn; Flink's goes from one part of the table to the next and is
     /// slower still (semantics TT-14).
     fn clean_a_little(&mut self, now: SimTime, removed: &mut impl FnMut(&K, SimTime)) {
-        if self
-            .ttl
-            .is_none_or(|ttl| ttl.cleanup != TtlCleanup::Incremental)
-        {
+        if self.ttl.is_none_or(|ttl| ttl.cleanup != TtlCleanup::Incremental) {
             return;
         }
         for _ in 0..CLEANUP_ENTRIES.min(self.map.len()) {
             if self.cursor >= self.map.len() {
                 self.cursor = 0;
             }
-            let expired = self
-                .map
-                .get_index(self.cursor)
-                .is_some_and(|(_, e)| is_expired(self.ttl, e.stamp, now));
+            let expired = self.map.get_index(self.cursor).is_some_and(|(_, e)| is_expired(self.ttl, e.stamp, now));
             if !expired {
                 self.cursor += 1;
             } else if let Some((key, entry)) = self.map.swap_remove_index(self.cursor) {
@@ -185,10 +169,7 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
     /// them).
     pub fn snapshot(&self, now: SimTime) -> Self {
         let mut copy = self.clone();
-        if self
-            .ttl
-            .is_some_and(|ttl| ttl.cleanup == TtlCleanup::FullSnapshot)
-        {
+        if self.ttl.is_some_and(|ttl| ttl.cleanup == TtlCleanup::FullSnapshot) {
             copy.compact(now, &mut |_, _| {});
         }
         copy
@@ -197,19 +178,11 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
 
 impl<K: Eq + Hash + Clone> Entries<K, ()> {
     /// Whether the key is in the set, as `read`; puts it in when it is not. One look-up, for the hot path of a dedup.
-    pub fn see(
-        &mut self,
-        key: &K,
-        now: SimTime,
-        removed: &mut impl FnMut(&K, SimTime),
-    ) -> Looked<()> {
+    pub fn see(&mut self, key: &K, now: SimTime, removed: &mut impl FnMut(&K, SimTime)) -> Looked<()> {
         self.clean_a_little(now, removed);
         match self.map.entry(key.clone()) {
             indexmap::map::Entry::Vacant(gap) => {
-                gap.insert(Entry {
-                    value: (),
-                    stamp: now,
-                });
+                gap.insert(Entry { value: (), stamp: now });
                 Looked::Absent
             }
             indexmap::map::Entry::Occupied(mut found) => {

@@ -3,15 +3,15 @@
 use super::{Controls, Legend, StageWords, Text};
 use crate::checkpoint::CheckpointStatus;
 use crate::event::CheckpointFailure;
-use crate::ids::{CheckpointId, Key, Offset};
-use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
+use crate::ids::Offset;
+use crate::scenario::{OperatorKind, Reader, SinkKind};
 use crate::sim::{RecordRef, WriteEffect};
 use crate::sink::TxnPhase;
 use crate::view::closing::{Cost, Mend};
-use crate::view::scene::{Card, Destination, Head, Holds, Kept, Line, Node, Scene, Up};
+use crate::view::scene::{Card, Destination, Holds, Kept, Line, Node, Scene, Up};
 use crate::view::timeline::Stretch;
 use crate::view::turning::{Caption, Mark};
-use crate::view::verdict::{Promise, Verdict};
+use crate::view::verdict::{Guarantee, Verdict};
 
 /// English.
 pub static ENGLISH: Text = Text {
@@ -182,17 +182,17 @@ pub static ENGLISH: Text = Text {
     },
     inside: |v| match (v.has_state, v.inside) {
         (false, _) => "Inside: no state".into(),
-        (true, Promise::ExactlyOnce) => "Inside: total right".into(),
-        (true, Promise::AtLeastOnce) => "Inside: counted twice".into(),
-        (true, Promise::AtMostOnce) => "Inside: something is missing".into(),
-        (true, Promise::Broken) => "Inside: some twice, some missing".into(),
+        (true, Guarantee::ExactlyOnce) => "Inside: total right".into(),
+        (true, Guarantee::AtLeastOnce) => "Inside: counted twice".into(),
+        (true, Guarantee::AtMostOnce) => "Inside: something is missing".into(),
+        (true, Guarantee::Broken) => "Inside: some twice, some missing".into(),
     },
     output,
     guarantee: |g| match g {
-        Promise::ExactlyOnce => "exactly once",
-        Promise::AtLeastOnce => "at least once",
-        Promise::AtMostOnce => "at most once",
-        Promise::Broken => "neither",
+        Guarantee::ExactlyOnce => "exactly once",
+        Guarantee::AtLeastOnce => "at least once",
+        Guarantee::AtMostOnce => "at most once",
+        Guarantee::Broken => "neither",
     },
     dashboard,
     cost,

@@ -16,7 +16,7 @@ use crate::view::closing::{Cost, Mend};
 use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene, Up};
 use crate::view::timeline::Stretch;
 use crate::view::turning::{Caption, Mark};
-use crate::view::verdict::{Promise, Verdict};
+use crate::view::verdict::{Guarantee, Verdict};
 
 /// A language.
 #[derive(Clone, Copy)]
@@ -127,7 +127,7 @@ pub struct Text {
     /// What stands outside.
     pub output: fn(&Verdict) -> String,
     /// A guarantee's term.
-    pub guarantee: fn(Promise) -> &'static str,
+    pub guarantee: fn(Guarantee) -> &'static str,
     /// What an operator's dashboard says.
     pub dashboard: fn(&Verdict) -> String,
 

@@ -3,19 +3,19 @@
 //! No rule of the engine lives here, and no word. Components read signals of the [`Desk`]; what happens per frame writes to
 //! the drawing directly and touches no signal.
 
-mod app;
-mod closing;
-mod desk;
-mod header;
-mod help;
-mod icons;
-mod opener;
-mod raf;
-mod stage;
-mod theme;
-mod timeline;
-mod transport;
-mod verdict;
+pub mod app;
+pub mod closing;
+pub mod desk;
+pub mod header;
+pub mod help;
+pub mod icons;
+pub mod opener;
+pub mod raf;
+pub mod stage;
+pub mod theme;
+pub mod timeline;
+pub mod transport;
+pub mod verdict;
 
 pub use app::App;
 pub use desk::{Desk, Intent, Panel};

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::desk::Desk;
-use crate::view::verdict::Promise;
+use crate::view::verdict::Guarantee;
 
 /// The verdict strip.
 #[component]
@@ -34,9 +34,9 @@ pub fn VerdictStrip() -> impl IntoView {
     }
 }
 
-const fn tone(promise: Promise) -> &'static str {
+const fn tone(promise: Guarantee) -> &'static str {
     match promise {
-        Promise::ExactlyOnce => "pill right",
-        Promise::AtLeastOnce | Promise::AtMostOnce | Promise::Broken => "pill wrong",
+        Guarantee::ExactlyOnce => "pill right",
+        Guarantee::AtLeastOnce | Guarantee::AtMostOnce | Guarantee::Broken => "pill wrong",
     }
 }

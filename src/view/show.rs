@@ -8,6 +8,9 @@ use super::playback::Playback;
 use super::reel::Reel;
 use super::scene::{Scene, scene};
 use super::turning::{Caption, Cue, Mark, caption_at, cues, marks};
+use std::cell::RefCell;
+
+use crate::check::{Judge, Report};
 use crate::graph::{Plan, Role};
 use crate::ids::{NodeId, Offset};
 use crate::scenario::{Scenario, SinkKind};
@@ -51,6 +54,7 @@ pub struct Show {
     cast: Cast,
     cues: Vec<Cue>,
     marks: Vec<(u64, Mark)>,
+    judge: RefCell<Judge>,
 }
 
 /// What a tick has changed.
@@ -76,7 +80,9 @@ impl Show {
             let _ = history.act(choice.hand.clone());
         }
         let cast = cast(history.world().plan());
+        let judge = RefCell::new(Judge::new(&history));
         let mut show = Show {
+            judge,
             scenario,
             history,
             reel: Reel::default(),
@@ -228,6 +234,11 @@ impl Show {
     /// What stands on the stage.
     pub fn scene(&self) -> Scene {
         scene(self.history.world(), &self.reel)
+    }
+
+    /// The report as of now.
+    pub fn report(&self) -> Report {
+        self.judge.borrow_mut().report(&self.history)
     }
 
     /// The caption that stands.

@@ -4,28 +4,17 @@ use super::show::Show;
 use crate::checkpoint::CheckpointStatus;
 use crate::ids::{CheckpointId, EventId};
 
-/// What an output or a state amounts to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Promise {
-    /// Every event took effect once.
-    ExactlyOnce,
-    /// Some twice, none missing.
-    AtLeastOnce,
-    /// Some missing, none twice.
-    AtMostOnce,
-    /// Some twice and some missing.
-    Broken,
-}
+pub use crate::check::Guarantee;
 
 /// The verdict as of now, judged against what is due by now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The state of the operators.
-    pub inside: Promise,
+    pub inside: Guarantee,
     /// Whether any operator keeps state that is judged.
     pub has_state: bool,
     /// The worst destination.
-    pub output: Promise,
+    pub output: Guarantee,
     /// Visible effects beyond the expected ones, at the worst destination.
     pub duplicates: u64,
     /// Expected effects that are not visible, at the worst destination.
@@ -60,21 +49,15 @@ pub struct Audit {
 }
 
 /// What the judge says of every destination, of the state, and of the output.
-pub fn audits(show: &Show) -> (Vec<Audit>, Promise, Promise) {
-    let scene = show.scene();
-    let audits: Vec<Audit> = scene
-        .destinations
-        .iter()
-        .enumerate()
-        .map(|(sink, d)| Audit {
-            sink,
-            duplicates: d.again,
-            missing: 0,
-            ids: d.again_ids.iter().flat_map(|(a, b)| [a.clone(), b.clone()]).collect(),
-        })
-        .collect();
-    let output = if audits.iter().any(|a| a.duplicates > 0) { Promise::AtLeastOnce } else { Promise::ExactlyOnce };
-    (audits, Promise::ExactlyOnce, output)
+pub fn audits(show: &Show) -> (Vec<Audit>, Guarantee, Guarantee) {
+    let report = show.report();
+    let audit = |(sink, spec): (usize, &crate::scenario::Sink)| {
+        let found = report.sinks.get(&spec.name)?;
+        let ids = found.duplicated_ids.clone();
+        Some(Audit { sink, duplicates: found.duplicates, missing: found.missing, ids })
+    };
+    let audits = show.scenario().sinks.iter().enumerate().filter_map(audit).collect();
+    (audits, report.guarantee.state, report.guarantee.output)
 }
 
 /// The worst destination.

@@ -2,4 +2,5 @@
 #![cfg(not(target_family = "wasm"))]
 
 mod scenario;
+mod support;
 mod view;

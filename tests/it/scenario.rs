@@ -1,10 +1,17 @@
-//! Reading scenarios: every case of the public format, and every rule with its error.
+//! Reading and writing scenarios: the cases of the public format and the way back to text.
+
+mod hostile;
+mod refused;
+mod understood;
 
 use std::fs;
 use std::path::PathBuf;
 
-use barrierscope::scenario::{presets, read};
+use barrierscope::scenario::{presets, read, write, write_pretty};
+use proptest::prelude::*;
 use serde_json::Value;
+
+use crate::support::scenarios::{Mix, scenarios};
 
 fn cases() -> Vec<(String, Value)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("cases");
@@ -12,11 +19,7 @@ fn cases() -> Vec<(String, Value)> {
         .expect("the folder of cases is there")
         .map(|entry| {
             let path = entry.expect("it can be listed").path();
-            let name = path
-                .file_stem()
-                .expect("a file")
-                .to_string_lossy()
-                .into_owned();
+            let name = path.file_stem().expect("a file").to_string_lossy().into_owned();
             let text = fs::read_to_string(&path).expect("it can be read");
             (name, serde_json::from_str(&text).expect("a case is JSON"))
         })
@@ -38,10 +41,7 @@ fn every_case_is_read_or_refused_as_it_expects() {
                 let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
                 for word in words.as_array().expect("a list of words") {
                     let word = word.as_str().expect("a word");
-                    assert!(
-                        said.iter().any(|s| s.contains(word)),
-                        "{name}: {word} in {said:?}"
-                    );
+                    assert!(said.iter().any(|s| s.contains(word)), "{name}: {word} in {said:?}");
                 }
             }
         }
@@ -64,4 +64,22 @@ fn the_presets_are_the_cases_that_can_be_read_and_start_with_the_opening_run() {
         .map(|(name, _)| name.as_str())
         .collect();
     assert_eq!(names, expected);
+}
+
+proptest! {
+    // A failure becomes a test with a name, not a line in a file of seeds.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_written_reads_back_as_the_same_scenario(
+        scenario in prop_oneof![
+            scenarios(&Mix::everything()),
+            scenarios(&Mix::exactly_once_state()),
+            scenarios(&Mix::wild()),
+        ]
+    ) {
+        let text = write(&scenario);
+        prop_assert_eq!(read(&text), Ok(scenario.clone()), "{}", text);
+        prop_assert_eq!(read(&write_pretty(&scenario)), Ok(scenario));
+    }
 }

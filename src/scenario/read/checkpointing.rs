@@ -2,7 +2,8 @@
 
 use super::names::Nodes;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::Json;
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
@@ -44,41 +45,21 @@ pub(super) fn read(
             .enumerate()
             .filter_map(|(i, json)| nodes.read_point(errors, json, at_points.index(i), points))
             .collect(),
-        mode: fields
-            .word(errors, "mode", Mode::WORDS)
-            .unwrap_or(default.mode),
-        unaligned: fields
-            .boolean(errors, "unaligned")
-            .unwrap_or(default.unaligned),
+        mode: fields.word(errors, "mode", Mode::WORDS).unwrap_or(default.mode),
+        unaligned: fields.boolean(errors, "unaligned").unwrap_or(default.unaligned),
         aligned_timeout_ms: fields
             .whole(errors, "aligned_timeout_ms", 0..=limits::TIME_MS_MAX)
             .unwrap_or(default.aligned_timeout_ms),
-        timeout_ms: fields
-            .whole(errors, "timeout_ms", spans)
-            .unwrap_or(default.timeout_ms),
-        min_pause_ms: fields
-            .whole(errors, "min_pause_ms", 0..=limits::TIME_MS_MAX)
-            .unwrap_or(default.min_pause_ms),
-        max_concurrent: small(
-            errors,
-            &fields,
-            "max_concurrent",
-            1..=limits::CONCURRENT_MAX,
-        )
-        .unwrap_or(default.max_concurrent),
+        timeout_ms: fields.whole(errors, "timeout_ms", spans).unwrap_or(default.timeout_ms),
+        min_pause_ms: fields.whole(errors, "min_pause_ms", 0..=limits::TIME_MS_MAX).unwrap_or(default.min_pause_ms),
+        max_concurrent: small(errors, &fields, "max_concurrent", 1..=limits::CONCURRENT_MAX)
+            .unwrap_or(default.max_concurrent),
         tolerable_failures: small(errors, &fields, "tolerable_failures", 0..=u32::MAX.into())
             .unwrap_or(default.tolerable_failures),
-        sync_ms: fields
-            .whole(errors, "sync_ms", 0..=limits::DELAY_MS_MAX)
-            .unwrap_or(default.sync_ms),
-        incremental: fields
-            .boolean(errors, "incremental")
-            .unwrap_or(default.incremental),
-        retained: small(errors, &fields, "retained", 1..=limits::RETAINED_MAX)
-            .unwrap_or(default.retained),
-        final_checkpoint: fields
-            .boolean(errors, "final")
-            .unwrap_or(default.final_checkpoint),
+        sync_ms: fields.whole(errors, "sync_ms", 0..=limits::DELAY_MS_MAX).unwrap_or(default.sync_ms),
+        incremental: fields.boolean(errors, "incremental").unwrap_or(default.incremental),
+        retained: small(errors, &fields, "retained", 1..=limits::RETAINED_MAX).unwrap_or(default.retained),
+        final_checkpoint: fields.boolean(errors, "final").unwrap_or(default.final_checkpoint),
     };
     conflicts(errors, &checkpointing, at);
     checkpointing
@@ -91,9 +72,7 @@ pub(super) fn small(
     name: &str,
     range: std::ops::RangeInclusive<u64>,
 ) -> Option<u32> {
-    fields
-        .whole(errors, name, range)
-        .and_then(|n| u32::try_from(n).ok())
+    fields.whole(errors, name, range).and_then(|n| u32::try_from(n).ok())
 }
 
 /// BH-17: what the engine does not allow together with unaligned checkpoints.

@@ -4,11 +4,13 @@ use super::names::{Nodes, Sort};
 use super::partition::optional_id;
 use crate::ids::CheckpointId;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object, listed, whole, word, wrong_type};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::Json;
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{CrashTarget, Do, Fault, Reaches, ReadPoint, When};
+use crate::scenario::values::{listed, whole, word, wrong_type};
 
 const WHENS: &[&str] = &["at_ms", "read", "processed", "written", "checkpoint"];
 const DOS: &[&str] = &["crash", "storage_down_ms", "slow", "stall", "redeliver"];
@@ -29,11 +31,7 @@ pub(super) fn read(
         .require(errors, "do", "an object with one thing that goes wrong")
         .and_then(|json| action(errors, json, at.field("do"), nodes));
     let times = fields.whole(errors, "times", 1..=u64::MAX).unwrap_or(1);
-    Fault {
-        when: when.unwrap_or(When::AtMs(0)),
-        action: action.unwrap_or(Do::Crash(CrashTarget::Process)),
-        times,
-    }
+    Fault { when: when.unwrap_or(When::AtMs(0)), action: action.unwrap_or(Do::Crash(CrashTarget::Process)), times }
 }
 
 /// The one field of an object that must have exactly one.
@@ -48,20 +46,12 @@ fn only_field<'j>(
     if errors.count() > before {
         return None;
     }
-    let present: Vec<&'static str> = known
-        .iter()
-        .copied()
-        .filter(|name| fields.has(name))
-        .collect();
+    let present: Vec<&'static str> = known.iter().copied().filter(|name| fields.has(name)).collect();
     if let [only] = present[..] {
         return Some((only, fields.get(only)?));
     }
     errors.add(ErrorCode::Conflict, at, || {
-        let found = if present.is_empty() {
-            "no field".to_owned()
-        } else {
-            listed(&present)
-        };
+        let found = if present.is_empty() { "no field".to_owned() } else { listed(&present) };
         format!("found {found}, expected exactly one of {}", listed(known))
     });
     None
@@ -83,29 +73,20 @@ fn when(
             let fields = Object::open(errors, json, at, &["operator", "id"]);
             let node = nodes.required(errors, &fields, "operator", &[Sort::Operator]);
             let id = optional_id(errors, &fields);
-            Some(When::Processed {
-                operator: nodes.list[node?].name.to_owned(),
-                id: id?,
-            })
+            Some(When::Processed { operator: nodes.list[node?].name.to_owned(), id: id? })
         }
         "written" => {
             let fields = Object::open(errors, json, at, &["sink", "id"]);
             let node = nodes.required(errors, &fields, "sink", &[Sort::Sink]);
             let id = optional_id(errors, &fields);
-            Some(When::Written {
-                sink: nodes.list[node?].name.to_owned(),
-                id: id?,
-            })
+            Some(When::Written { sink: nodes.list[node?].name.to_owned(), id: id? })
         }
         _ => {
             let fields = Object::open(errors, json, at, &["id", "reaches"]);
             let id = fields.required_whole(errors, "id", 1..=u32::MAX.into());
             let reaches = fields.required_word(errors, "reaches", Reaches::WORDS);
             let id = CheckpointId(u32::try_from(id?).ok()?);
-            Some(When::Checkpoint {
-                id,
-                reaches: reaches?,
-            })
+            Some(When::Checkpoint { id, reaches: reaches? })
         }
     }
 }
@@ -122,39 +103,23 @@ fn action(errors: &mut Errors, json: &Json, at: Pointer<'_>, nodes: &Nodes<'_>) 
             let node = nodes.required(errors, &fields, "operator", Sort::ANY);
             let service_ms = fields.required_whole(errors, "service_ms", 0..=limits::DELAY_MS_MAX);
             let for_ms = fields.required_whole(errors, "for_ms", spans);
-            Some(Do::Slow {
-                operator: nodes.list[node?].name.to_owned(),
-                service_ms: service_ms?,
-                for_ms: for_ms?,
-            })
+            Some(Do::Slow { operator: nodes.list[node?].name.to_owned(), service_ms: service_ms?, for_ms: for_ms? })
         }
         "stall" => {
             let fields = Object::open(errors, json, at, &["from", "to", "for_ms"]);
             let edge = nodes.edge(errors, &fields);
             let for_ms = fields.required_whole(errors, "for_ms", spans);
             let (from, to) = edge?;
-            Some(Do::Stall {
-                from,
-                to,
-                for_ms: for_ms?,
-            })
+            Some(Do::Stall { from, to, for_ms: for_ms? })
         }
         _ => redeliver(errors, json, at, nodes),
     }
 }
 
-fn crash(
-    errors: &mut Errors,
-    json: &Json,
-    at: Pointer<'_>,
-    nodes: &Nodes<'_>,
-) -> Option<CrashTarget> {
+fn crash(errors: &mut Errors, json: &Json, at: Pointer<'_>, nodes: &Nodes<'_>) -> Option<CrashTarget> {
     match json {
         Json::Text(_) => {
-            let words = [
-                ("process", CrashKind::Process),
-                ("machine", CrashKind::Machine),
-            ];
+            let words = [("process", CrashKind::Process), ("machine", CrashKind::Machine)];
             word(errors, json, at, &words).map(|kind| match kind {
                 CrashKind::Process => CrashTarget::Process,
                 CrashKind::Machine => CrashTarget::Machine,
@@ -167,9 +132,7 @@ fn crash(
             Some(CrashTarget::Operator(nodes.list[node].name.to_owned()))
         }
         _ => {
-            wrong_type(errors, json, at, || {
-                "\"process\", \"machine\" or {\"operator\": name}".to_owned()
-            });
+            wrong_type(errors, json, at, || "\"process\", \"machine\" or {\"operator\": name}".to_owned());
             None
         }
     }
@@ -187,9 +150,5 @@ fn redeliver(errors: &mut Errors, json: &Json, at: Pointer<'_>, nodes: &Nodes<'_
     let id = optional_id(errors, &fields);
     let (source, partition) = partition?;
     // Whether the id is in the log is judged with all logs at hand.
-    Some(Do::Redeliver {
-        source: source.name.clone(),
-        partition,
-        id: id?,
-    })
+    Some(Do::Redeliver { source: source.name.clone(), partition, id: id? })
 }

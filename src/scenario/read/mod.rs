@@ -15,12 +15,14 @@ mod sink;
 mod source;
 
 use super::error::{ErrorCode, ScenarioError};
-use super::fields::{Errors, Object, list};
+use super::errors::Errors;
+use super::fields::Object;
 use super::json::{self, Json, described};
 use super::limits;
 use super::pointer::Pointer;
 use super::schema::{Channels, EdgeOverride, Restart, Scenario, Storage};
 use super::valid;
+use super::values::list;
 use names::Nodes;
 
 const VERSION: i128 = 1;
@@ -55,19 +57,13 @@ pub fn read(text: &str) -> Result<Scenario, Vec<ScenarioError>> {
 fn scenario(errors: &mut Errors, json: &Json) -> Option<Scenario> {
     let root = Pointer::Root;
     if !matches!(json, Json::Object(_)) {
-        errors.add(ErrorCode::WrongType, root, || {
-            format!("the scenario is {}, expected an object", described(json))
-        });
+        errors.add(ErrorCode::WrongType, root, || format!("the scenario is {}, expected an object", described(json)));
         return None;
     }
     let fields = Object::open(errors, json, root, FIELDS);
     version(errors, &fields);
-    let title = fields
-        .text(errors, "title", limits::TITLE_CHARS_MAX)
-        .unwrap_or_default();
-    let note = fields
-        .text(errors, "note", limits::NOTE_CHARS_MAX)
-        .unwrap_or_default();
+    let title = fields.text(errors, "title", limits::TITLE_CHARS_MAX).unwrap_or_default();
+    let note = fields.text(errors, "note", limits::NOTE_CHARS_MAX).unwrap_or_default();
     let seed = fields.whole(errors, "seed", 0..=u64::MAX).unwrap_or(0);
 
     let before = errors.count();
@@ -80,14 +76,7 @@ fn scenario(errors: &mut Errors, json: &Json) -> Option<Scenario> {
     let sinks = each(errors, found, root.field("sinks"), sink::read);
     let complete = errors.count() == before;
 
-    let nodes = Nodes::of(
-        errors,
-        &sources,
-        &operators,
-        &sinks,
-        sources_clean,
-        complete,
-    );
+    let nodes = Nodes::of(errors, &sources, &operators, &sinks, sources_clean, complete);
     let order = valid::graph::check(errors, &nodes);
 
     let mut points = Vec::new();
@@ -95,15 +84,9 @@ fn scenario(errors: &mut Errors, json: &Json) -> Option<Scenario> {
         Some(json) => channels(errors, json, root.field("channels"), &nodes),
         None => Channels::default(),
     };
-    let checkpointing = fields.get_non_null("checkpointing").map(|json| {
-        checkpointing::read(
-            errors,
-            json,
-            root.field("checkpointing"),
-            &nodes,
-            &mut points,
-        )
-    });
+    let checkpointing = fields
+        .get_non_null("checkpointing")
+        .map(|json| checkpointing::read(errors, json, root.field("checkpointing"), &nodes, &mut points));
     let storage = match fields.get("storage") {
         Some(json) => storage(errors, json, root.field("storage")),
         None => Storage::default(),
@@ -152,11 +135,7 @@ fn each<T>(
     at: Pointer<'_>,
     mut read: impl FnMut(&mut Errors, &Json, Pointer<'_>) -> T,
 ) -> Vec<T> {
-    items
-        .iter()
-        .enumerate()
-        .map(|(i, json)| read(errors, json, at.index(i)))
-        .collect()
+    items.iter().enumerate().map(|(i, json)| read(errors, json, at.index(i))).collect()
 }
 
 fn version(errors: &mut Errors, fields: &Object<'_>) {
@@ -165,11 +144,9 @@ fn version(errors: &mut Errors, fields: &Object<'_>) {
         return;
     };
     if !matches!(json, Json::Whole(VERSION)) {
-        errors.add(
-            ErrorCode::Version,
-            fields.at().field("barrierscope"),
-            || format!("found {}, expected {expected}", described(json)),
-        );
+        errors.add(ErrorCode::Version, fields.at().field("barrierscope"), || {
+            format!("found {}, expected {expected}", described(json))
+        });
     }
 }
 
@@ -186,9 +163,7 @@ fn channels(errors: &mut Errors, json: &Json, at: Pointer<'_>, nodes: &Nodes<'_>
     }
     let at = at.field("edges");
     let edges_max = limits::NODES_MAX * limits::NODES_MAX;
-    let edges = fields
-        .get("edges")
-        .map_or(&[][..], |json| list(errors, json, at, edges_max));
+    let edges = fields.get("edges").map_or(&[][..], |json| list(errors, json, at, edges_max));
     for (i, json) in edges.iter().enumerate() {
         let at = at.index(i);
         let fields = Object::open(errors, json, at, &["from", "to", "capacity", "latency_ms"]);
@@ -196,21 +171,12 @@ fn channels(errors: &mut Errors, json: &Json, at: Pointer<'_>, nodes: &Nodes<'_>
         let capacity = fields.whole_or_null(errors, "capacity", capacities.clone());
         let latency_ms = fields.whole_or_null(errors, "latency_ms", latencies.clone());
         let Some((from, to)) = edge else { continue };
-        if channels
-            .edges
-            .iter()
-            .any(|e: &EdgeOverride| e.from == from && e.to == to)
-        {
+        if channels.edges.iter().any(|e: &EdgeOverride| e.from == from && e.to == to) {
             errors.add(ErrorCode::DuplicateName, at, || {
                 format!("the edge from \"{from}\" to \"{to}\" stands twice, expected it once")
             });
         }
-        channels.edges.push(EdgeOverride {
-            from,
-            to,
-            capacity,
-            latency_ms,
-        });
+        channels.edges.push(EdgeOverride { from, to, capacity, latency_ms });
     }
     channels
 }
@@ -218,9 +184,7 @@ fn channels(errors: &mut Errors, json: &Json, at: Pointer<'_>, nodes: &Nodes<'_>
 fn storage(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Storage {
     let fields = Object::open(errors, json, at, &["write_ms", "bytes_per_ms"]);
     Storage {
-        write_ms: fields
-            .whole(errors, "write_ms", 0..=limits::DELAY_MS_MAX)
-            .unwrap_or(0),
+        write_ms: fields.whole(errors, "write_ms", 0..=limits::DELAY_MS_MAX).unwrap_or(0),
         bytes_per_ms: fields.whole_or_null(errors, "bytes_per_ms", 1..=limits::BANDWIDTH_MAX),
     }
 }

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object, listed, text, whole};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::{Json, quoted};
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{Operator, ReadPoint, Sink, Source};
 use crate::scenario::suggest::nearest;
+use crate::scenario::values::{listed, text, whole};
 
 /// What kind of node a name belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,8 +22,7 @@ pub(in crate::scenario) enum Sort {
 
 impl Sort {
     pub(in crate::scenario) const UPSTREAM: &'static [Sort] = &[Sort::Source, Sort::Operator];
-    pub(in crate::scenario) const ANY: &'static [Sort] =
-        &[Sort::Source, Sort::Operator, Sort::Sink];
+    pub(in crate::scenario) const ANY: &'static [Sort] = &[Sort::Source, Sort::Operator, Sort::Sink];
 
     const fn with_article(self) -> &'static str {
         match self {
@@ -80,12 +81,7 @@ impl<'s> Nodes<'s> {
     ) -> Nodes<'s> {
         let mut list: Vec<Node<'s>> = Vec::new();
         let mut add = |sort, place, name: &'s str, inputs: &'s [String]| {
-            list.push(Node {
-                name,
-                sort,
-                place,
-                inputs,
-            });
+            list.push(Node { name, sort, place, inputs });
         };
         for (i, source) in sources.iter().enumerate() {
             add(Sort::Source, i, &source.name, &[]);
@@ -97,28 +93,21 @@ impl<'s> Nodes<'s> {
             add(Sort::Sink, i, &sink.name, &sink.inputs);
         }
         let mut by_name = BTreeMap::new();
-        for (i, node) in list
-            .iter()
-            .enumerate()
-            .filter(|(_, node)| !node.name.is_empty())
-        {
+        let before = errors.count();
+        for (i, node) in list.iter().enumerate().filter(|(_, node)| !node.name.is_empty()) {
             match by_name.get(node.name) {
                 None => {
                     by_name.insert(node.name, i);
                 }
                 Some(&first) => {
                     let first: &Node<'_> = &list[first];
-                    errors.add(
-                        ErrorCode::DuplicateName,
-                        format!("{}/name", node.path()),
-                        || {
-                            format!(
-                                "the name {} is taken by {}, expected a name of its own",
-                                quoted(node.name),
-                                first.path()
-                            )
-                        },
-                    );
+                    errors.add(ErrorCode::DuplicateName, format!("{}/name", node.path()), || {
+                        format!(
+                            "the name {} is taken by {}, expected a name of its own",
+                            quoted(node.name),
+                            first.path()
+                        )
+                    });
                 }
             }
         }
@@ -127,7 +116,8 @@ impl<'s> Nodes<'s> {
             by_name,
             sources,
             sources_clean,
-            complete,
+            // Of two nodes with one name nobody knows which is meant.
+            complete: complete && errors.count() == before,
         }
     }
 
@@ -145,11 +135,7 @@ impl<'s> Nodes<'s> {
                 let sort = self.list[i].sort.with_article();
                 errors.add(ErrorCode::UnknownName, at, || {
                     let allowed: Vec<&str> = sorts.iter().map(|s| s.with_article()).collect();
-                    format!(
-                        "{} is {sort}, expected {}",
-                        quoted(name),
-                        allowed.join(" or ")
-                    )
+                    format!("{} is {sort}, expected {}", quoted(name), allowed.join(" or "))
                 });
                 None
             }
@@ -157,29 +143,14 @@ impl<'s> Nodes<'s> {
             None if !self.complete => None,
             None => {
                 errors.add(ErrorCode::UnknownName, at, || {
-                    let candidates: Vec<&str> = self
-                        .list
-                        .iter()
-                        .filter(|node| sorts.contains(&node.sort))
-                        .map(|node| node.name)
-                        .collect();
+                    let candidates: Vec<&str> =
+                        self.list.iter().filter(|node| sorts.contains(&node.sort)).map(|node| node.name).collect();
                     match nearest(name, candidates.iter().copied()) {
-                        Some(near) => format!(
-                            "no node is named {}, did you mean {}?",
-                            quoted(name),
-                            quoted(near)
-                        ),
+                        Some(near) => format!("no node is named {}, did you mean {}?", quoted(name), quoted(near)),
                         None if candidates.is_empty() => {
-                            format!(
-                                "no node is named {}, and there is none to name",
-                                quoted(name)
-                            )
+                            format!("no node is named {}, and there is none to name", quoted(name))
                         }
-                        None => format!(
-                            "no node is named {}, expected one of {}",
-                            quoted(name),
-                            listed(&candidates)
-                        ),
+                        None => format!("no node is named {}, expected one of {}", quoted(name), listed(&candidates)),
                     }
                 });
                 None
@@ -214,11 +185,7 @@ impl<'s> Nodes<'s> {
     }
 
     /// The edge that the fields `from` and `to` name.
-    pub(in crate::scenario) fn edge(
-        &self,
-        errors: &mut Errors,
-        fields: &Object<'_>,
-    ) -> Option<(String, String)> {
+    pub(in crate::scenario) fn edge(&self, errors: &mut Errors, fields: &Object<'_>) -> Option<(String, String)> {
         let from = self.required(errors, fields, "from", Sort::ANY);
         let to = self.required(errors, fields, "to", Sort::ANY);
         let (from, to) = (&self.list[from?], &self.list[to?]);
@@ -241,11 +208,7 @@ impl<'s> Nodes<'s> {
     }
 
     /// The source and the partition that the fields `source` and `partition` name.
-    pub(in crate::scenario) fn partition(
-        &self,
-        errors: &mut Errors,
-        fields: &Object<'_>,
-    ) -> Option<(&'s Source, u16)> {
+    pub(in crate::scenario) fn partition(&self, errors: &mut Errors, fields: &Object<'_>) -> Option<(&'s Source, u16)> {
         let source = self.required(errors, fields, "source", &[Sort::Source]);
         let partitions = 0..=limits::PARTITIONS_MAX as u64 - 1;
         let json = fields.require(errors, "partition", "the number of a partition, from 0")?;
@@ -261,11 +224,7 @@ impl<'s> Nodes<'s> {
                         "found {partition}, expected at most {}: the source {} has {count} {}",
                         count - 1,
                         quoted(&source.name),
-                        if count == 1 {
-                            "partition"
-                        } else {
-                            "partitions"
-                        },
+                        if count == 1 { "partition" } else { "partitions" },
                     )
                 });
             }
@@ -288,11 +247,7 @@ impl<'s> Nodes<'s> {
         let offsets = 0..=limits::OFFSET_MAX + limits::RECORDS_MAX;
         let offset = fields.required_whole(errors, "offset", offsets);
         let (source, partition) = partition?;
-        let point = ReadPoint {
-            source: source.name.clone(),
-            partition,
-            offset: offset?,
-        };
+        let point = ReadPoint { source: source.name.clone(), partition, offset: offset? };
         points.push((at.field("offset").to_string(), point.clone()));
         Some(point)
     }
@@ -313,17 +268,12 @@ pub(super) fn node_name(errors: &mut Errors, fields: &Object<'_>) -> String {
         return String::new();
     };
     if name.trim().is_empty() {
-        errors.add(ErrorCode::OutOfRange, at, || {
-            "found an empty name, expected at least one character".to_owned()
-        });
+        errors.add(ErrorCode::OutOfRange, at, || "found an empty name, expected at least one character".to_owned());
         return String::new();
     }
     if name.chars().any(char::is_control) {
         errors.add(ErrorCode::OutOfRange, at, || {
-            format!(
-                "found {}, expected a name without control characters",
-                quoted(name)
-            )
+            format!("found {}, expected a name without control characters", quoted(name))
         });
         return String::new();
     }
@@ -337,10 +287,6 @@ pub(super) fn inputs(errors: &mut Errors, fields: &Object<'_>) -> Vec<String> {
         .required_list(errors, "inputs", limits::NODES_MAX, "name")
         .iter()
         .enumerate()
-        .map(|(i, json)| {
-            text(errors, json, at.index(i), limits::NAME_CHARS_MAX)
-                .unwrap_or_default()
-                .to_owned()
-        })
+        .map(|(i, json)| text(errors, json, at.index(i), limits::NAME_CHARS_MAX).unwrap_or_default().to_owned())
         .collect()
 }

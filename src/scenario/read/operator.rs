@@ -4,25 +4,18 @@ use super::names::{inputs, node_name};
 use super::source::parallelism;
 use crate::scenario::defaults;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object, signed};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::Json;
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{
     Operator, OperatorKind, PartitionBy, StateHome, Ttl, TtlCleanup, TtlUpdate, TtlVisibility,
 };
+use crate::scenario::values::signed;
 
-const FIELDS: &[&str] = &[
-    "name",
-    "kind",
-    "inputs",
-    "parallelism",
-    "service_ms",
-    "state",
-    "ttl",
-    "partition_by",
-    "entry_bytes",
-];
+const FIELDS: &[&str] =
+    &["name", "kind", "inputs", "parallelism", "service_ms", "state", "ttl", "partition_by", "entry_bytes"];
 const FILTER_FIELDS: &[&str] = &[
     "name",
     "kind",
@@ -40,33 +33,24 @@ pub(super) fn read(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Operato
     let fields = Object::open(errors, json, at, fields_of(json));
     let name = node_name(errors, &fields);
     let kind = fields.required_word(errors, "kind", OperatorKind::WORDS);
-    let min_value = fields
-        .get("min_value")
-        .map(|json| signed(errors, json, at.field("min_value"), "").unwrap_or(0));
+    let min_value = fields.get("min_value").map(|json| signed(errors, json, at.field("min_value"), "").unwrap_or(0));
     let kind = match kind {
         Some(OperatorKind::Filter { .. }) => {
             if min_value.is_none() {
                 let _ = fields.require(errors, "min_value", "the smallest value that passes");
             }
-            Some(OperatorKind::Filter {
-                min_value: min_value.unwrap_or(0),
-            })
+            Some(OperatorKind::Filter { min_value: min_value.unwrap_or(0) })
         }
         other => other,
     };
     let inputs = inputs(errors, &fields);
     if kind == Some(OperatorKind::Join) && !inputs.is_empty() && inputs.len() != 2 {
         errors.add(ErrorCode::Graph, at.field("inputs"), || {
-            format!(
-                "found {} inputs, expected exactly 2 for a join",
-                inputs.len()
-            )
+            format!("found {} inputs, expected exactly 2 for a join", inputs.len())
         });
     }
     let parallelism = parallelism(errors, &fields);
-    let service_ms = fields
-        .whole(errors, "service_ms", 0..=limits::DELAY_MS_MAX)
-        .unwrap_or(0);
+    let service_ms = fields.whole(errors, "service_ms", 0..=limits::DELAY_MS_MAX).unwrap_or(0);
     let state = state_home(errors, &fields, kind);
     let ttl = match fields.get_non_null("ttl") {
         Some(json) => ttl(errors, json, at.field("ttl"), kind),
@@ -81,12 +65,8 @@ pub(super) fn read(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Operato
         service_ms,
         state,
         ttl,
-        partition_by: fields
-            .word(errors, "partition_by", PartitionBy::WORDS)
-            .unwrap_or(kind.default_partition_by()),
-        entry_bytes: fields
-            .whole(errors, "entry_bytes", 0..=limits::BYTES_MAX)
-            .unwrap_or(defaults::ENTRY_BYTES),
+        partition_by: fields.word(errors, "partition_by", PartitionBy::WORDS).unwrap_or(kind.default_partition_by()),
+        entry_bytes: fields.whole(errors, "entry_bytes", 0..=limits::BYTES_MAX).unwrap_or(defaults::ENTRY_BYTES),
     }
 }
 
@@ -95,16 +75,9 @@ fn fields_of(json: &Json) -> &'static [&'static str] {
     let Json::Object(fields) = json else {
         return FIELDS;
     };
-    let kind = fields
-        .iter()
-        .find(|(name, _)| name == "kind")
-        .map(|(_, json)| json);
+    let kind = fields.iter().find(|(name, _)| name == "kind").map(|(_, json)| json);
     match kind {
-        Some(Json::Text(word))
-            if word != "filter" && OperatorKind::WORDS.iter().any(|(w, _)| w == word) =>
-        {
-            FIELDS
-        }
+        Some(Json::Text(word)) if word != "filter" && OperatorKind::WORDS.iter().any(|(w, _)| w == word) => FIELDS,
         _ => FILTER_FIELDS,
     }
 }
@@ -123,22 +96,13 @@ fn state_home(errors: &mut Errors, fields: &Object<'_>, kind: Option<OperatorKin
         && let Some(kind) = kind.filter(|kind| !kind.is_stateful())
     {
         errors.add(ErrorCode::Conflict, fields.at().field("state"), || {
-            format!(
-                "found \"{}\", expected no \"state\": a {} keeps none",
-                state.word(),
-                kind.word()
-            )
+            format!("found \"{}\", expected no \"state\": a {} keeps none", state.word(), kind.word())
         });
     }
     state
 }
 
-fn ttl(
-    errors: &mut Errors,
-    json: &Json,
-    at: Pointer<'_>,
-    kind: Option<OperatorKind>,
-) -> Option<Ttl> {
+fn ttl(errors: &mut Errors, json: &Json, at: Pointer<'_>, kind: Option<OperatorKind>) -> Option<Ttl> {
     let fields = Object::open(errors, json, at, &["ms", "update", "visibility", "cleanup"]);
     let ms = fields.required_whole(errors, "ms", 1..=limits::TIME_MS_MAX);
     let update = fields.word(errors, "update", TtlUpdate::WORDS);
@@ -146,10 +110,7 @@ fn ttl(
     let cleanup = fields.word(errors, "cleanup", TtlCleanup::WORDS);
     if let Some(kind) = kind.filter(|kind| !kind.is_stateful()) {
         errors.add(ErrorCode::Conflict, at, || {
-            format!(
-                "found a \"ttl\", expected none: a {} keeps no state",
-                kind.word()
-            )
+            format!("found a \"ttl\", expected none: a {} keeps no state", kind.word())
         });
     }
     let default = Ttl::of_ms(ms?);

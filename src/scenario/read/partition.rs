@@ -2,31 +2,25 @@
 
 use crate::ids::{EventId, Key};
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object, event_id, list, signed, text, wrong_type};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::{Json, quoted};
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{Generate, GenerateValue, Input, Partition, RecordSpec, Redelivery};
+use crate::scenario::values::{event_id, list, signed, text, wrong_type};
 
 const MOMENTS: std::ops::RangeInclusive<u64> = 0..=limits::TIME_MS_MAX;
 
 pub(super) fn read(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Partition {
-    let fields = Object::open(
-        errors,
-        json,
-        at,
-        &["first_offset", "records", "generate", "redeliver"],
-    );
-    let first_offset = fields
-        .whole(errors, "first_offset", 0..=limits::OFFSET_MAX)
-        .unwrap_or(0);
+    let fields = Object::open(errors, json, at, &["first_offset", "records", "generate", "redeliver"]);
+    let first_offset = fields.whole(errors, "first_offset", 0..=limits::OFFSET_MAX).unwrap_or(0);
     let input = match (fields.get("records"), fields.get("generate")) {
         (Some(json), None) => records(errors, json, at.field("records")),
         (None, Some(json)) => Input::Generate(generate(errors, json, at.field("generate"))),
         (Some(_), Some(_)) => {
-            errors.add(ErrorCode::Conflict, at, || {
-                "found \"records\" and \"generate\", expected one of them".to_owned()
-            });
+            errors
+                .add(ErrorCode::Conflict, at, || "found \"records\" and \"generate\", expected one of them".to_owned());
             Input::Records(Vec::new())
         }
         (None, None) => {
@@ -42,23 +36,13 @@ pub(super) fn read(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Partiti
         .enumerate()
         .map(|(i, json)| redelivery(errors, json, at_redeliver.index(i)))
         .collect();
-    Partition {
-        first_offset,
-        input,
-        redeliver,
-    }
+    Partition { first_offset, input, redeliver }
 }
 
 fn records(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Input {
     // The length of the text is the limit here.
     let records = list(errors, json, at, limits::TEXT_BYTES_MAX);
-    Input::Records(
-        records
-            .iter()
-            .enumerate()
-            .map(|(i, json)| record(errors, json, at.index(i)))
-            .collect(),
-    )
+    Input::Records(records.iter().enumerate().map(|(i, json)| record(errors, json, at.index(i))).collect())
 }
 
 fn record(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> RecordSpec {
@@ -81,10 +65,7 @@ fn record(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> RecordSpec {
 
 fn redelivery(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Redelivery {
     let fields = Object::open(errors, json, at, &["id", "at"]);
-    Redelivery {
-        id: required_id(errors, &fields),
-        at_ms: fields.required_whole(errors, "at", MOMENTS).unwrap_or(0),
-    }
+    Redelivery { id: required_id(errors, &fields), at_ms: fields.required_whole(errors, "at", MOMENTS).unwrap_or(0) }
 }
 
 /// The field `id`; a stand-in when it is missing or wrong.
@@ -102,9 +83,7 @@ fn generate(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Generate {
     let known = ["count", "first_id", "start_ms", "every_ms", "keys", "value"];
     let fields = Object::open(errors, json, at, &known);
     let generate = Generate {
-        count: fields
-            .required_whole(errors, "count", 0..=limits::RECORDS_MAX)
-            .unwrap_or(0),
+        count: fields.required_whole(errors, "count", 0..=limits::RECORDS_MAX).unwrap_or(0),
         first_id: fields.whole(errors, "first_id", 0..=u64::MAX).unwrap_or(1),
         start_ms: fields.whole(errors, "start_ms", MOMENTS).unwrap_or(0),
         every_ms: fields.whole(errors, "every_ms", MOMENTS).unwrap_or(0),
@@ -144,26 +123,17 @@ fn ends_within_limits(errors: &mut Errors, generate: &Generate, at: Pointer<'_>)
     let last_id = u128::from(generate.first_id) + u128::from(last);
     if last_id > u128::from(u64::MAX) {
         errors.add(ErrorCode::Overflow, at.field("first_id"), || {
-            format!(
-                "the last id would be {last_id}, expected at most {}",
-                u64::MAX
-            )
+            format!("the last id would be {last_id}, expected at most {}", u64::MAX)
         });
     } else if generate.value == GenerateValue::Id && last_id > i64::MAX as u128 {
         errors.add(ErrorCode::Overflow, at.field("value"), || {
-            format!(
-                "the last value would be {last_id}, expected at most {}",
-                i64::MAX
-            )
+            format!("the last value would be {last_id}, expected at most {}", i64::MAX)
         });
     }
     let last_ms = u128::from(generate.start_ms) + u128::from(generate.every_ms) * u128::from(last);
     if last_ms > u128::from(limits::TIME_MS_MAX) {
         errors.add(ErrorCode::Overflow, at.field("every_ms"), || {
-            format!(
-                "the last record would stand at {last_ms} ms, expected at most {}",
-                limits::TIME_MS_MAX
-            )
+            format!("the last record would stand at {last_ms} ms, expected at most {}", limits::TIME_MS_MAX)
         });
     }
 }

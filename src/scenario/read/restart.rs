@@ -3,7 +3,8 @@
 use super::checkpointing::small;
 use crate::scenario::defaults;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::{Errors, Object};
+use crate::scenario::errors::Errors;
+use crate::scenario::fields::Object;
 use crate::scenario::json::{Json, described};
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
@@ -25,10 +26,7 @@ const STRATEGIES: &[(&str, Strategy)] = &[
 /// Every field but `strategy`, and the strategies that have it.
 const FIELDS: &[(&str, &[Strategy])] = &[
     ("delay_ms", &[Strategy::FixedDelay, Strategy::FailureRate]),
-    (
-        "attempts",
-        &[Strategy::FixedDelay, Strategy::ExponentialDelay],
-    ),
+    ("attempts", &[Strategy::FixedDelay, Strategy::ExponentialDelay]),
     ("initial_ms", &[Strategy::ExponentialDelay]),
     ("max_ms", &[Strategy::ExponentialDelay]),
     ("multiplier", &[Strategy::ExponentialDelay]),
@@ -50,16 +48,11 @@ pub(super) fn read(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Restart
         only_its_own_fields(errors, &fields, strategy);
     }
     let delays = 0..=limits::DELAY_MS_MAX;
-    let delay_ms = fields
-        .whole(errors, "delay_ms", delays.clone())
-        .unwrap_or(default.delay_ms);
-    let attempts = fields
-        .whole_or_null(errors, "attempts", 0..=u32::MAX.into())
-        .and_then(|n| u32::try_from(n).ok());
+    let delay_ms = fields.whole(errors, "delay_ms", delays.clone()).unwrap_or(default.delay_ms);
+    let attempts = fields.whole_or_null(errors, "attempts", 0..=u32::MAX.into()).and_then(|n| u32::try_from(n).ok());
     let exponential = exponential(errors, &fields);
     let failure_rate = RestartStrategy::FailureRate {
-        max: small(errors, &fields, "max", 1..=u32::MAX.into())
-            .unwrap_or(defaults::FAILURE_RATE_MAX),
+        max: small(errors, &fields, "max", 1..=u32::MAX.into()).unwrap_or(defaults::FAILURE_RATE_MAX),
         interval_ms: fields
             .whole(errors, "interval_ms", 1..=limits::TIME_MS_MAX)
             .unwrap_or(defaults::FAILURE_RATE_INTERVAL_MS),
@@ -69,27 +62,15 @@ pub(super) fn read(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Restart
         Some(Strategy::ExponentialDelay) => exponential,
         Some(Strategy::FailureRate) => failure_rate,
     };
-    Restart {
-        strategy,
-        delay_ms,
-        attempts,
-    }
+    Restart { strategy, delay_ms, attempts }
 }
 
 fn only_its_own_fields(errors: &mut Errors, fields: &Object<'_>, strategy: Strategy) {
     for (name, strategies) in FIELDS {
         if fields.has(name) && !strategies.contains(&strategy) {
             errors.add(ErrorCode::Conflict, fields.at().field(name), || {
-                let word = |s: Strategy| {
-                    STRATEGIES
-                        .iter()
-                        .find(|(_, t)| *t == s)
-                        .map_or("", |(word, _)| *word)
-                };
-                let allowed: Vec<String> = strategies
-                    .iter()
-                    .map(|s| format!("\"{}\"", word(*s)))
-                    .collect();
+                let word = |s: Strategy| STRATEGIES.iter().find(|(_, t)| *t == s).map_or("", |(word, _)| *word);
+                let allowed: Vec<String> = strategies.iter().map(|s| format!("\"{}\"", word(*s))).collect();
                 format!(
                     "not a field of the strategy \"{}\", expected only with {}",
                     word(strategy),
@@ -107,8 +88,7 @@ fn exponential(errors: &mut Errors, fields: &Object<'_>) -> RestartStrategy {
     let initial = initial_ms.unwrap_or(defaults::EXPONENTIAL_INITIAL_MS);
     let max = max_ms.unwrap_or(defaults::EXPONENTIAL_MAX_MS);
     // A field that is there but could not be read has had its mistake.
-    let both_known = fields.has("initial_ms") == initial_ms.is_some()
-        && fields.has("max_ms") == max_ms.is_some();
+    let both_known = fields.has("initial_ms") == initial_ms.is_some() && fields.has("max_ms") == max_ms.is_some();
     if both_known && initial > max {
         errors.add(ErrorCode::Conflict, fields.at().field("initial_ms"), || {
             format!("found {initial}, expected at most \"max_ms\", which is {max}")
@@ -121,9 +101,7 @@ fn exponential(errors: &mut Errors, fields: &Object<'_>) -> RestartStrategy {
             .get("multiplier")
             .and_then(|json| multiplier(errors, json, fields.at().field("multiplier")))
             .unwrap_or(defaults::EXPONENTIAL_MULTIPLIER_PERCENT),
-        reset_ms: fields
-            .whole(errors, "reset_ms", 1..=limits::TIME_MS_MAX)
-            .unwrap_or(defaults::EXPONENTIAL_RESET_MS),
+        reset_ms: fields.whole(errors, "reset_ms", 1..=limits::TIME_MS_MAX).unwrap_or(defaults::EXPONENTIAL_RESET_MS),
     }
 }
 
@@ -161,9 +139,5 @@ fn percent_of(decimal: &str) -> Option<u64> {
         2 => decimals.parse().ok()?,
         _ => return None,
     };
-    whole
-        .parse::<u64>()
-        .ok()?
-        .checked_mul(100)?
-        .checked_add(hundredths)
+    whole.parse::<u64>().ok()?.checked_mul(100)?.checked_add(hundredths)
 }

@@ -9,11 +9,10 @@ use std::collections::BTreeMap;
 
 use crate::ids::Key;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::Errors;
+use crate::scenario::errors::Errors;
 use crate::scenario::limits;
 use crate::scenario::schema::{
-    Do, Generate, GenerateValue, Input, Operator, OperatorKind, PartitionBy, Scenario, SinkKind,
-    Source,
+    Do, Generate, GenerateValue, Input, Operator, OperatorKind, PartitionBy, Scenario, SinkKind, Source,
 };
 
 /// Upper bounds for what one node emits in a whole run.
@@ -78,9 +77,7 @@ pub(in crate::scenario) fn check(errors: &mut Errors, scenario: &Scenario, order
             }
             flows.insert(&operator.name, flow);
         } else if let Some(sink) = scenario.sinks.get(node - sources - operators) {
-            let flow = inputs(&flows, &sink.inputs)
-                .iter()
-                .fold(Flow::default(), |a, b| a.plus(*b));
+            let flow = inputs(&flows, &sink.inputs).iter().fold(Flow::default(), |a, b| a.plus(*b));
             if sink.kind == SinkKind::Increment {
                 let path = format!("/sinks/{}", node - sources - operators);
                 fits(errors, path, "the balance of one key", flow.sum_per_key);
@@ -90,10 +87,7 @@ pub(in crate::scenario) fn check(errors: &mut Errors, scenario: &Scenario, order
 }
 
 fn inputs(flows: &BTreeMap<&str, Flow>, names: &[String]) -> Vec<Flow> {
-    names
-        .iter()
-        .filter_map(|name| flows.get(name.as_str()).copied())
-        .collect()
+    names.iter().filter_map(|name| flows.get(name.as_str()).copied()).collect()
 }
 
 fn of_operator(errors: &mut Errors, operator: &Operator, inputs: &[Flow], path: &str) -> Flow {
@@ -104,33 +98,20 @@ fn of_operator(errors: &mut Errors, operator: &Operator, inputs: &[Flow], path: 
         OperatorKind::Map | OperatorKind::Filter { .. } | OperatorKind::Dedup => all,
         OperatorKind::Sum => {
             let sum = if by_id { all.sum } else { all.sum_per_key };
-            fits(errors, path.to_owned(), "the running sum of one key", sum);
-            all.with_value(sum)
+            all.with_value(fits(errors, path.to_owned(), "the running sum of one key", sum))
         }
-        OperatorKind::Count => all.with_value(if by_id {
-            all.records
-        } else {
-            all.records_per_key
-        }),
+        OperatorKind::Count => all.with_value(if by_id { all.records } else { all.records_per_key }),
         OperatorKind::Join => {
             let left = inputs.first().copied().unwrap_or_default();
             let right = inputs.get(1).copied().unwrap_or_default();
             let value = left.value.saturating_add(right.value);
-            fits(errors, path.to_owned(), "the value of a joined pair", value);
-            let (of_left, of_right) = if by_id {
-                (left.records, right.records)
-            } else {
-                (left.records_per_key, right.records_per_key)
-            };
+            let value = fits(errors, path.to_owned(), "the value of a joined pair", value);
+            let (of_left, of_right) =
+                if by_id { (left.records, right.records) } else { (left.records_per_key, right.records_per_key) };
             let pairs = left.records.saturating_mul(of_right);
             let pairs = pairs.min(right.records.saturating_mul(of_left));
             let records_per_key = pairs.min(of_left.saturating_mul(of_right));
-            Flow {
-                records: pairs,
-                records_per_key,
-                ..Flow::default()
-            }
-            .with_value(value)
+            Flow { records: pairs, records_per_key, ..Flow::default() }.with_value(value)
         }
     }
 }
@@ -156,19 +137,12 @@ fn of_source(scenario: &Scenario, source: &Source) -> Flow {
             }
         }
         // Whichever record is sent again, its value is not larger than the largest.
-        let by_faults = scenario
-            .faults
-            .iter()
-            .filter_map(|fault| match &fault.action {
-                Do::Redeliver {
-                    source: name,
-                    partition,
-                    ..
-                } if *name == source.name && usize::from(*partition) == p => {
-                    Some(u128::from(fault.times))
-                }
-                _ => None,
-            });
+        let by_faults = scenario.faults.iter().filter_map(|fault| match &fault.action {
+            Do::Redeliver { source: name, partition, .. } if *name == source.name && usize::from(*partition) == p => {
+                Some(u128::from(fault.times))
+            }
+            _ => None,
+        });
         let again = by_faults.fold(log.redeliver.len() as u128, u128::saturating_add);
         total = total.plus(of_one_key(again, value_max));
     }
@@ -181,12 +155,7 @@ fn of_source(scenario: &Scenario, source: &Source) -> Flow {
 }
 
 fn of_one_key(records: u128, value: u128) -> Flow {
-    Flow {
-        records,
-        records_per_key: records,
-        ..Flow::default()
-    }
-    .with_value(value)
+    Flow { records, records_per_key: records, ..Flow::default() }.with_value(value)
 }
 
 fn of_generate(generate: &Generate) -> Flow {
@@ -196,32 +165,22 @@ fn of_generate(generate: &Generate) -> Flow {
         GenerateValue::Id => u128::from(generate.first_id) + records,
     };
     let records_per_key = records.div_ceil(u128::from(generate.keys.max(1)));
-    Flow {
-        records,
-        records_per_key,
-        ..Flow::default()
-    }
-    .with_value(value)
+    Flow { records, records_per_key, ..Flow::default() }.with_value(value)
 }
 
-fn fits(errors: &mut Errors, path: String, what: &str, bound: u128) {
-    if bound > i64::MAX as u128 {
-        errors.add(ErrorCode::Overflow, path, || {
-            format!(
-                "{what} could reach {}, expected at most {}",
-                in_words(bound),
-                i64::MAX
-            )
-        });
+/// The bound; 0 where it does not fit, so that what follows from a mistake is not one more.
+fn fits(errors: &mut Errors, path: String, what: &str, bound: u128) -> u128 {
+    if bound <= i64::MAX as u128 {
+        return bound;
     }
+    errors.add(ErrorCode::Overflow, path, || {
+        format!("{what} could reach {}, expected at most {}", in_words(bound), i64::MAX)
+    });
+    0
 }
 
 /// A bound that was cut off is not a number to show.
 fn in_words(bound: u128) -> String {
     const SHOWN_MAX: u128 = 10u128.pow(30);
-    if bound > SHOWN_MAX {
-        "more than 10^30".to_owned()
-    } else {
-        bound.to_string()
-    }
+    if bound > SHOWN_MAX { "more than 10^30".to_owned() } else { bound.to_string() }
 }

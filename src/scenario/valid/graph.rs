@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::Errors;
+use crate::scenario::errors::Errors;
 use crate::scenario::json::quoted;
 use crate::scenario::limits;
 use crate::scenario::read::names::{Nodes, Sort};
@@ -34,10 +34,7 @@ pub(in crate::scenario) fn check(errors: &mut Errors, nodes: &Nodes<'_>) -> Opti
     for (node, readers) in nodes.list.iter().zip(&readers) {
         if node.sort != Sort::Sink && readers.is_empty() {
             errors.add(ErrorCode::Graph, node.path(), || {
-                format!(
-                    "nothing reads {}, expected every path to end in a sink",
-                    quoted(node.name)
-                )
+                format!("nothing reads {}, expected every path to end in a sink", quoted(node.name))
             });
         }
     }
@@ -49,12 +46,7 @@ fn readers(errors: &mut Errors, nodes: &Nodes<'_>) -> Vec<Vec<usize>> {
     let mut readers = vec![Vec::new(); nodes.list.len()];
     for (reader, node) in nodes.list.iter().enumerate() {
         let mut seen = BTreeSet::new();
-        for (i, input) in node
-            .inputs
-            .iter()
-            .enumerate()
-            .filter(|(_, input)| !input.is_empty())
-        {
+        for (i, input) in node.inputs.iter().enumerate().filter(|(_, input)| !input.is_empty()) {
             let at = format!("{}/inputs/{i}", node.path());
             if !seen.insert(input) {
                 errors.add(ErrorCode::DuplicateName, at, || {
@@ -104,8 +96,7 @@ fn order(errors: &mut Errors, nodes: &Nodes<'_>, readers: &[Vec<usize>]) -> Opti
                 }
                 Mark::Open => {
                     let names = path.iter().map(|(n, _)| *n).skip_while(|n| *n != next);
-                    let names: Vec<&str> =
-                        names.chain([next]).map(|n| nodes.list[n].name).collect();
+                    let names: Vec<&str> = names.chain([next]).map(|n| nodes.list[n].name).collect();
                     errors.add(ErrorCode::Graph, "/operators", || {
                         format!("the graph has a cycle: {}", names.join(" → "))
                     });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::ids::EventId;
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::Errors;
+use crate::scenario::errors::Errors;
 use crate::scenario::json::{id_in_words, quoted};
 use crate::scenario::limits;
 use crate::scenario::schema::{Do, Fault, Input, Partition, ReadPoint, RecordSpec, Source};
@@ -20,32 +20,21 @@ pub(in crate::scenario) fn check(
     let partitions: usize = sources.iter().map(|source| source.partitions.len()).sum();
     if partitions > limits::PARTITIONS_MAX {
         errors.add(ErrorCode::TooLarge, "/sources", || {
-            format!(
-                "the sources have {partitions} partitions, expected at most {}",
-                limits::PARTITIONS_MAX
-            )
+            format!("the sources have {partitions} partitions, expected at most {}", limits::PARTITIONS_MAX)
         });
     }
     let resent = resent_by_faults(faults);
     for (s, source) in sources.iter().enumerate() {
         for (p, log) in source.partitions.iter().enumerate() {
-            let faults = resent
-                .iter()
-                .filter(|r| r.source == source.name && r.partition == p);
+            let faults = resent.iter().filter(|r| r.source == source.name && r.partition == p);
             sent_again(errors, log, &format!("/sources/{s}/partitions/{p}"), faults);
         }
     }
     for (at, point) in points {
         in_log(errors, sources, &resent, at, point);
     }
-    let listed: u64 = sources
-        .iter()
-        .flat_map(|s| &s.partitions)
-        .map(Partition::len)
-        .sum();
-    let records = resent
-        .iter()
-        .fold(listed, |sum, r| sum.saturating_add(r.times));
+    let listed: u64 = sources.iter().flat_map(|s| &s.partitions).map(Partition::len).sum();
+    let records = resent.iter().fold(listed, |sum, r| sum.saturating_add(r.times));
     if records > limits::RECORDS_MAX {
         errors.add(ErrorCode::TooLarge, "/sources", || {
             format!(
@@ -71,28 +60,15 @@ fn resent_by_faults(faults: &[Fault]) -> Vec<Resent<'_>> {
         .iter()
         .enumerate()
         .filter_map(|(fault, f)| match &f.action {
-            Do::Redeliver {
-                source,
-                partition,
-                id,
-            } => Some(Resent {
-                fault,
-                source,
-                partition: usize::from(*partition),
-                id,
-                times: f.times,
-            }),
+            Do::Redeliver { source, partition, id } => {
+                Some(Resent { fault, source, partition: usize::from(*partition), id, times: f.times })
+            }
             _ => None,
         })
         .collect()
 }
 
-fn sent_again<'f>(
-    errors: &mut Errors,
-    log: &Partition,
-    path: &str,
-    faults: impl Iterator<Item = &'f Resent<'f>>,
-) {
+fn sent_again<'f>(errors: &mut Errors, log: &Partition, path: &str, faults: impl Iterator<Item = &'f Resent<'f>>) {
     let mut faults = faults.peekable();
     if log.redeliver.is_empty() && faults.peek().is_none() {
         return;
@@ -114,10 +90,7 @@ fn sent_again<'f>(
             None => not_in_log(errors, format!("{at}/id"), &again.id),
             Some(first_ms) if again.at_ms < first_ms => {
                 errors.add(ErrorCode::OutOfRange, format!("{at}/at"), || {
-                    format!(
-                        "found {}, expected at least {first_ms}, when the record itself comes",
-                        again.at_ms
-                    )
+                    format!("found {}, expected at least {first_ms}, when the record itself comes", again.at_ms)
                 });
             }
             Some(_) => {}
@@ -125,37 +98,22 @@ fn sent_again<'f>(
     }
     for fault in faults {
         if first_at(fault.id).is_none() {
-            not_in_log(
-                errors,
-                format!("/faults/{}/do/redeliver/id", fault.fault),
-                fault.id,
-            );
+            not_in_log(errors, format!("/faults/{}/do/redeliver/id", fault.fault), fault.id);
         }
     }
 }
 
 fn not_in_log(errors: &mut Errors, at: String, id: &EventId) {
     errors.add(ErrorCode::NotInLog, at, || {
-        format!(
-            "no record of this partition has the id {}, expected one of them",
-            id_in_words(id)
-        )
+        format!("no record of this partition has the id {}, expected one of them", id_in_words(id))
     });
 }
 
 /// The offset can be read, perhaps only once a fault has sent something again.
-fn in_log(
-    errors: &mut Errors,
-    sources: &[Source],
-    resent: &[Resent<'_>],
-    at: &str,
-    point: &ReadPoint,
-) {
+fn in_log(errors: &mut Errors, sources: &[Source], resent: &[Resent<'_>], at: &str, point: &ReadPoint) {
     let partition = usize::from(point.partition);
-    let Some(log) = sources
-        .iter()
-        .find(|source| source.name == point.source)
-        .and_then(|source| source.partitions.get(partition))
+    let Some(log) =
+        sources.iter().find(|source| source.name == point.source).and_then(|source| source.partitions.get(partition))
     else {
         return;
     };
@@ -173,12 +131,7 @@ fn in_log(
         if records == 0 {
             format!("found {}, but {log_of} has no records", point.offset)
         } else {
-            format!(
-                "found {}, expected an offset of {log_of}, from {} to {}",
-                point.offset,
-                log.first_offset,
-                end - 1
-            )
+            format!("found {}, expected an offset of {log_of}, from {} to {}", point.offset, log.first_offset, end - 1)
         }
     });
 }

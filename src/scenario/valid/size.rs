@@ -1,7 +1,7 @@
 //! The whole is within limits: tasks, channels, and how often a timer would tick.
 
 use crate::scenario::error::ErrorCode;
-use crate::scenario::fields::Errors;
+use crate::scenario::errors::Errors;
 use crate::scenario::limits;
 use crate::scenario::schema::{Input, Offsets, Partition, Scenario, When};
 
@@ -10,56 +10,34 @@ pub(in crate::scenario) fn check(errors: &mut Errors, scenario: &Scenario) {
         .sources
         .iter()
         .map(|source| source.parallelism)
-        .chain(
-            scenario
-                .operators
-                .iter()
-                .map(|operator| operator.parallelism),
-        )
+        .chain(scenario.operators.iter().map(|operator| operator.parallelism))
         .map(u64::from)
         .sum::<u64>()
         + scenario.sinks.len() as u64;
     if tasks > limits::TASKS_MAX {
         errors.add(ErrorCode::TooLarge, "", || {
-            format!(
-                "the job has {tasks} subtasks, expected at most {}",
-                limits::TASKS_MAX
-            )
+            format!("the job has {tasks} subtasks, expected at most {}", limits::TASKS_MAX)
         });
     }
     let channels = channels(scenario);
     if channels > limits::CHANNELS_MAX {
         errors.add(ErrorCode::TooLarge, "", || {
-            format!(
-                "the job has {channels} channels between subtasks, expected at most {}",
-                limits::CHANNELS_MAX
-            )
+            format!("the job has {channels} channels between subtasks, expected at most {}", limits::CHANNELS_MAX)
         });
     }
     ticks(errors, scenario);
 }
 
 fn parallelism(scenario: &Scenario, name: &str) -> u64 {
-    let source = scenario
-        .sources
-        .iter()
-        .find(|s| s.name == name)
-        .map(|s| s.parallelism);
-    let operator = scenario
-        .operators
-        .iter()
-        .find(|o| o.name == name)
-        .map(|o| o.parallelism);
+    let source = scenario.sources.iter().find(|s| s.name == name).map(|s| s.parallelism);
+    let operator = scenario.operators.iter().find(|o| o.name == name).map(|o| o.parallelism);
     source.or(operator).map_or(1, u64::from)
 }
 
 /// Keyed edges and edges between different parallelisms link all with all, others one to one.
 fn channels(scenario: &Scenario) -> u64 {
     let mut channels: u64 = 0;
-    let operators = scenario
-        .operators
-        .iter()
-        .map(|o| (&o.inputs, u64::from(o.parallelism), o.kind.is_stateful()));
+    let operators = scenario.operators.iter().map(|o| (&o.inputs, u64::from(o.parallelism), o.kind.is_stateful()));
     let sinks = scenario.sinks.iter().map(|s| (&s.inputs, 1, false));
     for (inputs, to, keyed) in operators.chain(sinks) {
         for input in inputs {
@@ -98,11 +76,7 @@ fn ticks(errors: &mut Errors, scenario: &Scenario) {
 
 /// The last moment at which something happens by itself.
 fn last_moment(scenario: &Scenario) -> u64 {
-    let logs = scenario
-        .sources
-        .iter()
-        .flat_map(|source| &source.partitions)
-        .map(last_record);
+    let logs = scenario.sources.iter().flat_map(|source| &source.partitions).map(last_record);
     let faults = scenario.faults.iter().map(|fault| match fault.when {
         When::AtMs(ms) => ms,
         _ => 0,
@@ -113,16 +87,7 @@ fn last_moment(scenario: &Scenario) -> u64 {
 fn last_record(log: &Partition) -> u64 {
     let last = match &log.input {
         Input::Records(records) => records.iter().map(|record| record.at_ms).max(),
-        Input::Generate(generate) => generate
-            .count
-            .checked_sub(1)
-            .and_then(|i| generate.record(i))
-            .map(|r| r.at_ms),
+        Input::Generate(generate) => generate.count.checked_sub(1).and_then(|i| generate.record(i)).map(|r| r.at_ms),
     };
-    log.redeliver
-        .iter()
-        .map(|again| again.at_ms)
-        .chain(last)
-        .max()
-        .unwrap_or(0)
+    log.redeliver.iter().map(|again| again.at_ms).chain(last).max().unwrap_or(0)
 }

@@ -1,12 +1,12 @@
 //! The stage: memory above, what a crash cannot reach below, and what moves between them.
 
-mod destination;
-mod movers;
-mod node;
-mod pipes;
-mod shelf;
-mod tape;
-mod words;
+pub mod destination;
+pub mod movers;
+pub mod node;
+pub mod pipes;
+pub mod shelf;
+pub mod tape;
+pub mod words;
 
 use leptos::html;
 use leptos::prelude::*;

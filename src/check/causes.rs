@@ -1,0 +1,388 @@
+//! Why something is there twice, or not at all: one cause for each, from a closed list.
+
+use crate::check::observer::{Lineage, Observer};
+use crate::graph::{Plan, Role};
+use crate::hash::Map;
+use crate::ids::{EventId, NodeId, Offset};
+use crate::scenario::{Input, Mode, OperatorKind, Reader, SinkKind, StateHome};
+use crate::sim::{Body, World};
+use crate::sink::TxnPhase;
+use crate::stream::{Origin, Record, StreamElement};
+use crate::time::SimTime;
+
+/// Why an effect is there twice, or not at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// A restart read the record again, and the destination keeps both writes.
+    ReplayIntoNonIdempotentSink,
+    /// The state that knew of it was not durable.
+    StateLostAtRestart,
+    /// The state survived, the source went back: the replay met state that already held it.
+    StateAheadOfOffset,
+    /// The source went on ahead of the restored state: what lay between was never read again.
+    OffsetAheadOfState,
+    /// The producer sent it again after the dedup's entry had expired.
+    TtlExpiredBeforeDuplicate,
+    /// The producer sent it again, and nothing on the way takes out duplicates.
+    RedeliveredWithoutDedup,
+    /// At-least-once mode: a snapshot held records from behind the barrier, and they were read again.
+    AlignmentSkipped,
+    /// The broker aborted the transaction because it was open too long.
+    TransactionTimedOut,
+    /// The transaction was still open at the end, or stands behind one that is.
+    TransactionLeftOpen,
+    /// The reader sees rows of transactions that were not committed.
+    UncommittedRead,
+    /// The source started again from the end of its log.
+    SourceNotReplayed,
+    /// The state entry ran out.
+    StateExpired,
+    /// The job is down for good.
+    JobDown,
+    /// It is on its way, or has not been read yet, at the end of a run that was cut short.
+    StillInFlight,
+}
+
+/// What is not there (yet) and can still come: unread records, and records in flight.
+pub(super) struct StillToCome {
+    /// By source, by partition: the next offset that will be read.
+    next: Vec<Vec<Offset>>,
+    in_flight: Map<EventId, ()>,
+    /// The job is down for good: nothing comes any more.
+    gave_up: bool,
+}
+
+impl StillToCome {
+    pub(super) fn of(world: &World) -> StillToCome {
+        let plan = world.plan();
+        let mut in_flight: Map<EventId, ()> = Map::default();
+        let mut next: Vec<Vec<Offset>> = world.resume_positions();
+        if let Some(job) = world.job() {
+            for task in &job.tasks {
+                match &task.body {
+                    Body::Source(s) => {
+                        if let crate::sim::Working::Record { record, .. } = &task.working {
+                            in_flight.insert(record.id.clone(), ());
+                        }
+                        let _ = s;
+                    }
+                    Body::Operator(_) | Body::Sink(_) => {
+                        if let crate::sim::Working::Record { record, .. } = &task.working {
+                            in_flight.insert(record.id.clone(), ());
+                        }
+                    }
+                }
+            }
+            for channel in &job.channels {
+                for e in channel.queue() {
+                    if let StreamElement::Record(r) = &e.element {
+                        in_flight.insert(r.id.clone(), ());
+                    }
+                }
+            }
+            for task in &plan.source_tasks {
+                let Some((source, _)) = plan.source_of(*task) else {
+                    continue;
+                };
+                for p in job.tasks[task.index()].source().map_or(&[][..], |s| &s.positions) {
+                    next[source][p.partition.index()] = p.next;
+                }
+            }
+        } else if let Some(c) = world.durable().checkpoints.latest() {
+            let stored = c.snapshots.iter().flat_map(|s| &s.in_flight);
+            in_flight.extend(stored.map(|(_, r): &(_, Record)| (r.id.clone(), ())));
+        }
+        StillToCome { next, in_flight, gave_up: world.master().gave_up }
+    }
+}
+
+/// Looks up where each id stands in the logs.
+pub(super) struct Places {
+    of: Map<EventId, Vec<Origin>>,
+}
+
+impl Places {
+    pub(super) fn of(world: &World) -> Places {
+        let mut of: Map<EventId, Vec<Origin>> = Map::default();
+        for (s, source) in world.plan().scenario.sources.iter().enumerate() {
+            for (p, spec) in source.partitions.iter().enumerate() {
+                let log = &world.durable().logs[s][p];
+                let generated = matches!(spec.input, Input::Generate(_));
+                let _ = generated;
+                for offset in log.first().0..log.end().0 {
+                    let Some(r) = log.get(Offset(offset)) else {
+                        continue;
+                    };
+                    let partition = crate::ids::PartitionId(p as u16);
+                    let origin = Origin { source: NodeId(s as u16), partition, offset: Offset(offset) };
+                    of.entry(r.id).or_default().push(origin);
+                }
+            }
+        }
+        Places { of }
+    }
+
+    fn get(&self, id: &EventId) -> &[Origin] {
+        self.of.get(id).map_or(&[], |v| v)
+    }
+}
+
+/// Everything that finding a cause needs.
+pub(super) struct Causes<'a> {
+    pub(super) world: &'a World,
+    pub(super) seen: &'a Observer,
+    pub(super) places: Places,
+    pub(super) to_come: StillToCome,
+    /// By sink: which transactions a `read_committed` reader cannot see past.
+    pub(super) hidden_rows_from: Vec<Option<u64>>,
+}
+
+/// An effect that one compares with another.
+#[derive(Clone, Copy)]
+pub(super) struct EffectAt<'a> {
+    pub(super) origin: Origin,
+    pub(super) id: &'a EventId,
+}
+
+impl Causes<'_> {
+    fn plan(&self) -> &Plan {
+        self.world.plan()
+    }
+
+    /// Whether an id that is missing can still come.
+    pub(super) fn can_come(&self, id: &EventId) -> bool {
+        if self.to_come.gave_up {
+            return false;
+        }
+        if self.to_come.in_flight.contains_key(id) {
+            return true;
+        }
+        let unread = |o: &Origin| {
+            let Role::Source(s) = self.plan().nodes[o.source.index()].role else {
+                return false;
+            };
+            o.offset >= self.to_come.next[s][o.partition.index()]
+        };
+        match self.places.get(id) {
+            [] => parts(id).is_some_and(|(l, r)| self.can_come(&l) || self.can_come(&r)),
+            places => places.iter().any(unread),
+        }
+    }
+
+    /// Why a second record with the same id came through although it stands at another offset.
+    fn redelivery(&self, effect: EffectAt<'_>) -> Cause {
+        let known = self.seen.second_pass.get(&(effect.id.clone(), effect.origin)).copied();
+        known.unwrap_or(Cause::RedeliveredWithoutDedup)
+    }
+
+    /// Why an effect is surplus in the state of an operator, given the earlier ones of the same id.
+    pub(super) fn surplus_in_state(&self, operator: usize, effect: EffectAt<'_>, earlier: &[Origin]) -> Cause {
+        let scenario = &self.plan().scenario;
+        if let Some((l, r)) = parts(effect.id) {
+            // A pair is there twice because one of its sides came twice.
+            let twice = [l, r].into_iter().find_map(|side| {
+                self.seen.second_pass.iter().find(|((id, _), _)| *id == side).map(|(_, cause)| *cause)
+            });
+            if let Some(cause) = twice {
+                return cause;
+            }
+        }
+        if !earlier.contains(&effect.origin) && parts(effect.id).is_none() {
+            return self.redelivery(effect);
+        }
+        let at_least_once = scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
+        let survives = scenario.operators[operator].state == StateHome::LocalDisk;
+        if at_least_once && !survives && self.seen.crashes > 0 {
+            return Cause::AlignmentSkipped;
+        }
+        if self.seen.crashes == 0 { self.redelivery(effect) } else { Cause::StateAheadOfOffset }
+    }
+
+    /// Why a write is surplus at a sink, given the earlier ones of the same id.
+    pub(super) fn surplus_at_sink(
+        &self,
+        sink: usize,
+        effect: EffectAt<'_>,
+        earlier: &[Origin],
+        any_uncommitted: bool,
+        in_restored_checkpoint: bool,
+    ) -> Cause {
+        let same_reading = earlier.contains(&effect.origin);
+        if let Some((l, r)) = parts(effect.id) {
+            let pass =
+                |side: &EventId| self.seen.second_pass.iter().find(|((id, _), _)| id == side).map(|(_, cause)| *cause);
+            let twice = |side: &EventId| self.places.get(side).len() > 1;
+            if let Some(cause) = pass(&l).or_else(|| pass(&r)) {
+                return cause;
+            }
+            if self.seen.crashes == 0 && (twice(&l) || twice(&r)) {
+                return Cause::RedeliveredWithoutDedup;
+            }
+        } else if !same_reading {
+            return self.redelivery(effect);
+        }
+        let spec = &self.plan().scenario.sinks[sink];
+        if spec.kind == SinkKind::TwoPhase {
+            if any_uncommitted && spec.reader == Reader::ReadUncommitted {
+                return Cause::UncommittedRead;
+            }
+            let config = self.plan().scenario.checkpointing.as_ref();
+            if config.is_some_and(|c| c.mode == Mode::AtLeastOnce) || in_restored_checkpoint {
+                return Cause::AlignmentSkipped;
+            }
+            return Cause::StateAheadOfOffset;
+        }
+        Cause::ReplayIntoNonIdempotentSink
+    }
+
+    /// Why an id has no visible write at a sink.
+    pub(super) fn missing_at_sink(&self, sink: usize, id: &EventId) -> Cause {
+        let destination = &self.world.durable().destinations[sink];
+        for write in self.seen.writes[sink].iter().filter(|w| w.id == *id) {
+            let Some(t) = write.transaction.and_then(|t| destination.transaction(t)) else {
+                continue;
+            };
+            match t.phase {
+                TxnPhase::Aborted if t.timed_out => return Cause::TransactionTimedOut,
+                TxnPhase::Open | TxnPhase::PreCommitted => return Cause::TransactionLeftOpen,
+                TxnPhase::Committed if self.hidden_rows_from[sink].is_some_and(|from| write.row >= from) => {
+                    return Cause::TransactionLeftOpen;
+                }
+                TxnPhase::Aborted | TxnPhase::Committed => {}
+            }
+        }
+        self.missing(id)
+    }
+
+    /// Why an id is not in the state of an operator.
+    pub(super) fn missing_in_state(&self, operator: usize, id: &EventId) -> Cause {
+        match self.seen.lost_effects[operator].get(id) {
+            Some(cause) if !self.can_come(id) => *cause,
+            _ => self.missing(id),
+        }
+    }
+
+    /// Why a record has not come through to where it should have.
+    fn missing(&self, id: &EventId) -> Cause {
+        if let Some((left, right)) = parts(id) {
+            return self.missing_pair(id, &left, &right);
+        }
+        let lost_on_disk = self.seen.dropped_replays.contains_key(id);
+        if lost_on_disk {
+            return Cause::StateAheadOfOffset;
+        }
+        if self.can_come(id) {
+            return Cause::StillInFlight;
+        }
+        if self.world.master().gave_up {
+            return Cause::JobDown;
+        }
+        match self.places.get(id).first() {
+            Some(origin) => match self.seen.skipped_cause(self.plan(), *origin) {
+                // The offset stood in the checkpoint: whatever lost it, it was not the source.
+                Cause::StateLostAtRestart => self.lost_somewhere(id),
+                cause => cause,
+            },
+            None => Cause::StateLostAtRestart,
+        }
+    }
+
+    fn lost_somewhere(&self, id: &EventId) -> Cause {
+        let lost = self.seen.lost_effects.iter().find_map(|l| l.get(id).copied());
+        lost.unwrap_or(Cause::StateLostAtRestart)
+    }
+
+    fn missing_pair(&self, id: &EventId, left: &EventId, right: &EventId) -> Cause {
+        let plan = self.plan();
+        let joins = plan.scenario.operators.iter().enumerate().filter(|(_, o)| o.kind == OperatorKind::Join);
+        for (i, _) in joins {
+            let buffered = &self.seen.buffered[i];
+            let expired = &self.seen.buffer_expired[i];
+            if buffered.contains_key(left) && buffered.contains_key(right) {
+                if let Some(cause) = self.seen.lost_effects[i].get(id) {
+                    return *cause;
+                }
+                if expired.contains_key(left) || expired.contains_key(right) || self.seen.crashes == 0 {
+                    return Cause::StateExpired;
+                }
+                return match plan.scenario.operators[i].state {
+                    StateHome::Checkpointed => self
+                        .places
+                        .get(left)
+                        .first()
+                        .map_or(Cause::StateLostAtRestart, |o| self.seen.skipped_cause(plan, *o)),
+                    StateHome::Memory | StateHome::LocalDisk | StateHome::Changelog => Cause::StateLostAtRestart,
+                };
+            }
+        }
+        let absent = |side: &EventId| self.seen.buffered.iter().all(|b| !b.contains_key(side));
+        if absent(left) { self.missing(left) } else { self.missing(right) }
+    }
+}
+
+/// The two sides of a joined pair's id.
+fn parts(id: &EventId) -> Option<(EventId, EventId)> {
+    let EventId::Text(text) = id else { return None };
+    let (left, right) = text.split_once('⋈')?;
+    let side = |s: &str| s.parse().map_or_else(|_| EventId::Text(s.into()), EventId::Int);
+    Some((side(left), side(right)))
+}
+
+/// The effects that stand in the state of one operator's task now, by id, in order; and those that expired.
+pub(super) fn effects_in_state(seen: &Observer, tasks: impl Iterator<Item = crate::ids::TaskId>) -> StateEffects {
+    let mut all = StateEffects::default();
+    for task in tasks {
+        for entry in seen.lineage[task.index()].log.iter() {
+            match entry {
+                Lineage::Effect(id, origin, key) => {
+                    all.by_id.entry(id.clone()).or_default().push((*origin, key.clone()));
+                }
+                Lineage::Expired(key) => {
+                    let name = key.to_string();
+                    for (id, effects) in &mut all.by_id {
+                        let before = effects.len();
+                        effects.retain(|(_, k)| k.to_string() != name);
+                        if effects.len() < before {
+                            all.expired.insert(id.clone(), ());
+                        }
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// See `effects_in_state`.
+#[derive(Default)]
+pub(super) struct StateEffects {
+    pub(super) by_id: Map<EventId, Vec<(Origin, crate::ids::Key)>>,
+    pub(super) expired: Map<EventId, ()>,
+}
+
+/// Rows that a reader of committed data does not see although they are committed: those behind the first open
+/// transaction (semantics KT-5). The number of the first such row.
+pub(super) fn hidden_from(world: &World, seen: &Observer, sink: usize) -> Option<u64> {
+    let destination = &world.durable().destinations[sink];
+    let first_open = destination.open_transactions().map(|t| t.id).next()?;
+    seen.writes[sink].iter().find(|w| w.transaction == Some(first_open)).map(|w| w.row)
+}
+
+/// When a write became visible to the reader; none: it is not.
+pub(super) fn visible_since(
+    world: &World,
+    sink: usize,
+    write: &super::SinkWrite,
+    hidden_from: Option<u64>,
+) -> Option<SimTime> {
+    let spec = &world.plan().scenario.sinks[sink];
+    let Some(t) = write.transaction.and_then(|t| world.durable().destinations[sink].transaction(t)) else {
+        return Some(write.at);
+    };
+    if spec.reader == Reader::ReadUncommitted {
+        return Some(write.at);
+    }
+    let committed = t.phase == TxnPhase::Committed && hidden_from.is_none_or(|from| write.row < from);
+    committed.then_some(t.ended_at).flatten()
+}

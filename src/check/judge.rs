@@ -1,0 +1,62 @@
+//! Runs that are watched: to the end in one go, or along a history.
+
+use super::observer::Observer;
+use super::report::Report;
+use crate::event::Events;
+use crate::scenario::Scenario;
+use crate::sim::{History, World};
+
+/// Runs a scenario to its end and gives the report.
+pub fn run(scenario: &Scenario) -> Report {
+    let mut world = World::new(scenario);
+    let seen = watch(&mut world);
+    Report::of(&world, &seen)
+}
+
+/// Runs a world to its end, watching.
+pub fn watch(world: &mut World) -> Observer {
+    let mut seen = Observer::new(world.plan());
+    let mut events = Events::on();
+    while world.advance(&mut events) {
+        for event in events.list.drain(..) {
+            seen.observe(world.plan(), &event);
+        }
+    }
+    seen
+}
+
+/// Watches along a history, so that there is a report at every position.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    seen: Observer,
+    /// Events taken note of.
+    events: usize,
+    /// The revision of the history that they belong to.
+    revision: u64,
+}
+
+impl Judge {
+    /// Nothing seen yet.
+    pub fn new(history: &History) -> Judge {
+        Judge { seen: Observer::new(history.world().plan()), events: 0, revision: history.revision() }
+    }
+
+    /// What has been seen up to the position.
+    pub fn seen(&mut self, history: &History) -> &Observer {
+        let upto = history.event_count();
+        if upto < self.events || self.revision != history.revision() {
+            *self = Judge::new(history);
+        }
+        for event in history.all_events().iter_from(self.events).take(upto - self.events) {
+            self.seen.observe(history.world().plan(), event);
+        }
+        self.events = upto;
+        &self.seen
+    }
+
+    /// The report as of the position.
+    pub fn report(&mut self, history: &History) -> Report {
+        self.seen(history);
+        Report::of(history.world(), &self.seen)
+    }
+}

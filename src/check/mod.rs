@@ -1,0 +1,18 @@
+//! The judge: what should have come out, what did, and why they differ. Reads, never changes.
+
+mod causes;
+mod cut;
+mod judge;
+mod observer;
+mod report;
+mod truth;
+
+pub use causes::Cause;
+pub use cut::{CutCheck, CutViolation};
+pub use judge::{Judge, run, watch};
+pub use observer::{Observer, SinkWrite};
+pub use report::{
+    CauseReport, CheckpointReport, DelayReport, Guarantee, Guarantees, OperatorReport, RecoveryReport, Report,
+    RestartReport, SinkReport,
+};
+pub use truth::Truth;

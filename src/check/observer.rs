@@ -1,0 +1,293 @@
+//! Watches a run through its events and keeps what a judgement needs.
+
+use crate::check::cut::CutCheck;
+use crate::event::{Event, Passed, RecordRef, Stamped, WriteEffect};
+use crate::graph::{Plan, Role};
+use crate::hash::Map;
+use crate::ids::{CheckpointId, EventId, Key, TaskId, TransactionId};
+use crate::scenario::{Offsets, StateHome};
+use crate::state::AppendLog;
+use crate::stream::Origin;
+use crate::time::SimTime;
+
+use super::Cause;
+
+/// What became of state, in order. A restart cuts the list back to what the restored state holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Lineage {
+    /// A record took effect.
+    Effect(EventId, Origin, Key),
+    /// The entry of this key is gone: its time to live was over.
+    Expired(EventId),
+}
+
+/// A write at a destination.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SinkWrite {
+    /// Business identity.
+    pub id: EventId,
+    /// Where the record was read.
+    pub origin: Origin,
+    /// When.
+    pub at: SimTime,
+    /// The step that wrote it.
+    pub step: u64,
+    /// When the record became readable in the log.
+    pub readable_at: SimTime,
+    /// What was written.
+    pub value: i64,
+    /// Number of the write.
+    pub row: u64,
+    /// The transaction that it is part of.
+    pub transaction: Option<TransactionId>,
+}
+
+/// One task's lineage, with its length at each snapshot.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TaskLineage {
+    pub(super) log: AppendLog<Lineage>,
+    pub(super) marks: Vec<(CheckpointId, usize)>,
+}
+
+/// What a dedup knows of an id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PassedOnce {
+    pub(super) origin: Origin,
+    /// Its entry has been removed because it had expired.
+    pub(super) expired: bool,
+    /// The attempt in which it passed.
+    pub(super) attempt: u32,
+}
+
+/// Watches a run.
+#[derive(Clone, Debug)]
+pub struct Observer {
+    /// By task.
+    pub(super) lineage: Vec<TaskLineage>,
+    /// By sink.
+    pub(super) writes: Vec<AppendLog<SinkWrite>>,
+    /// By task of a dedup: the last record that passed with each id.
+    pub(super) passed: Vec<Map<EventId, PassedOnce>>,
+    /// Why a second record with the same id passed a dedup, by the origin of the second.
+    pub(super) second_pass: Map<(EventId, Origin), Cause>,
+    /// Records that a dedup held back although they were the same reading as one that had passed: replays.
+    pub(super) dropped_replays: Map<EventId, ()>,
+    /// Per operator: what its dedup held back, over all attempts.
+    pub(super) dropped: Vec<u64>,
+    /// Effects that were lost with the state of a restart, and why, by operator.
+    pub(super) lost_effects: Vec<Map<EventId, Cause>>,
+    /// Effects whose state entry expired, by operator.
+    pub(super) cut: CutCheck,
+    /// Records that a join has ever buffered, by operator.
+    pub(super) buffered: Vec<Map<EventId, ()>>,
+    /// Records whose waiting in a join's buffer ran out, by operator.
+    pub(super) buffer_expired: Vec<Map<EventId, ()>>,
+    /// Crashes so far.
+    pub(super) crashes: u32,
+}
+
+impl Observer {
+    /// Nothing seen yet.
+    pub fn new(plan: &Plan) -> Observer {
+        let operators = plan.scenario.operators.len();
+        Observer {
+            lineage: vec![TaskLineage::default(); plan.tasks.len()],
+            writes: vec![AppendLog::default(); plan.scenario.sinks.len()],
+            passed: vec![Map::default(); plan.tasks.len()],
+            second_pass: Map::default(),
+            dropped_replays: Map::default(),
+            dropped: vec![0; operators],
+            lost_effects: vec![Map::default(); operators],
+            cut: CutCheck::new(plan),
+            buffered: vec![Map::default(); operators],
+            buffer_expired: vec![Map::default(); operators],
+            crashes: 0,
+        }
+    }
+
+    /// The check of the cut of every completed checkpoint so far.
+    pub fn cut(&self) -> &CutCheck {
+        &self.cut
+    }
+
+    /// What has been written to a sink, in order.
+    pub fn writes(&self, sink: usize) -> &AppendLog<SinkWrite> {
+        &self.writes[sink]
+    }
+
+    /// Takes note of one event.
+    pub fn observe(&mut self, plan: &Plan, stamped: &Stamped) {
+        self.cut.observe(plan, &stamped.event);
+        match &stamped.event {
+            Event::Applied { task, record, key, .. } => {
+                let effect = Lineage::Effect(record.id.clone(), record.origin, key.clone());
+                self.lineage[task.index()].log.push(effect);
+            }
+            Event::Joined { task, id, record, .. } => {
+                let effect = Lineage::Effect(id.clone(), record.origin, Key::Numbered(0));
+                self.lineage[task.index()].log.push(effect);
+            }
+            Event::Buffered { task, record, .. } => {
+                if let Some((i, _)) = plan.operator_of(*task) {
+                    self.buffered[i].insert(record.id.clone(), ());
+                }
+            }
+            Event::StateExpired { task, entry, .. } => self.expired(plan, *task, entry),
+            Event::DedupPassed { task, record, why } => self.dedup_passed(plan, *task, record, *why),
+            Event::DedupDropped { task, record } => {
+                if let Some((i, _)) = plan.operator_of(*task) {
+                    self.dropped[i] += 1;
+                }
+                if self.passed[task.index()].get(&record.id).is_some_and(|p| p.origin == record.origin) {
+                    self.dropped_replays.insert(record.id.clone(), ());
+                }
+            }
+            Event::Snapshotted { task, checkpoint, .. } => {
+                let lineage = &mut self.lineage[task.index()];
+                let len = lineage.log.len();
+                lineage.marks.push((*checkpoint, len));
+            }
+            Event::Written { sink, record, value, row, readable_at, effect, .. } => {
+                let Role::Sink(i) = plan.nodes[sink.index()].role else {
+                    return;
+                };
+                if *effect == WriteEffect::Refused {
+                    return;
+                }
+                self.writes[i].push(SinkWrite {
+                    id: record.id.clone(),
+                    origin: record.origin,
+                    at: stamped.at,
+                    step: stamped.step,
+                    readable_at: *readable_at,
+                    value: *value,
+                    row: *row,
+                    transaction: match effect {
+                        WriteEffect::Pending(t) => Some(*t),
+                        _ => None,
+                    },
+                });
+            }
+            Event::Crashed { machine, .. } => {
+                self.crashes += 1;
+                if *machine {
+                    for task in (0..plan.tasks.len() as u16).map(TaskId) {
+                        if plan.operator_of(task).is_some_and(|(_, o)| o.state == StateHome::LocalDisk) {
+                            self.cut_back(plan, task, 0, Cause::StateLostAtRestart);
+                        }
+                    }
+                }
+            }
+            Event::Restarted { checkpoint, region, .. } => {
+                for task in (0..plan.tasks.len() as u16).map(TaskId) {
+                    if region.as_ref().is_none_or(|r| r.contains(&task)) {
+                        self.restored(plan, task, *checkpoint);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn expired(&mut self, plan: &Plan, task: TaskId, entry: &EventId) {
+        if let Some(p) = self.passed[task.index()].get_mut(entry) {
+            p.expired = true;
+        }
+        let Some((i, spec)) = plan.operator_of(task) else {
+            return;
+        };
+        match spec.kind {
+            crate::scenario::OperatorKind::Join => {
+                self.buffer_expired[i].insert(entry.clone(), ());
+            }
+            crate::scenario::OperatorKind::Sum | crate::scenario::OperatorKind::Count => {
+                self.lineage[task.index()].log.push(Lineage::Expired(entry.clone()));
+            }
+            _ => {}
+        }
+    }
+
+    /// A record passed a dedup. When its id had passed before with another reading, there is a cause.
+    fn dedup_passed(&mut self, plan: &Plan, task: TaskId, record: &RecordRef, why: Passed) {
+        let attempt = record.attempt.0;
+        let home = plan.operator_of(task).map(|(_, o)| o.state);
+        if let Some(before) = self.passed[task.index()].get(&record.id)
+            && before.origin != record.origin
+        {
+            let cause = if why == Passed::Expired || before.expired {
+                Cause::TtlExpiredBeforeDuplicate
+            } else if home == Some(StateHome::Checkpointed) {
+                // The restored set does not hold what passed since its snapshot, and the source did not read it again.
+                self.skipped_cause(plan, before.origin)
+            } else {
+                Cause::StateLostAtRestart
+            };
+            self.second_pass.insert((record.id.clone(), record.origin), cause);
+        }
+        self.passed[task.index()]
+            .insert(record.id.clone(), PassedOnce { origin: record.origin, expired: false, attempt });
+    }
+
+    /// What stands behind a record that was read, lost with the state, and not read again.
+    pub(super) fn skipped_cause(&self, plan: &Plan, origin: Origin) -> Cause {
+        match plan.nodes[origin.source.index()].role {
+            Role::Source(s) => match plan.scenario.sources[s].offsets {
+                Offsets::Latest => Cause::SourceNotReplayed,
+                Offsets::CommitOnRead | Offsets::CommitEvery { .. } => Cause::OffsetAheadOfState,
+                Offsets::Checkpoint | Offsets::Earliest => Cause::StateLostAtRestart,
+            },
+            Role::Operator(_) | Role::Sink(_) => Cause::StateLostAtRestart,
+        }
+    }
+
+    /// A task started again with the state of a checkpoint.
+    fn restored(&mut self, plan: &Plan, task: TaskId, checkpoint: Option<CheckpointId>) {
+        let Some((_, spec)) = plan.operator_of(task) else {
+            return;
+        };
+        if !spec.kind.is_stateful() {
+            return;
+        }
+        let mark = |l: &TaskLineage| {
+            checkpoint.and_then(|c| l.marks.iter().rev().find(|(m, _)| *m == c)).map_or(0, |(_, len)| *len)
+        };
+        let is_join = spec.kind == crate::scenario::OperatorKind::Join;
+        match spec.state {
+            StateHome::LocalDisk | StateHome::Changelog if !is_join => {}
+            // Pairs that went out before the checkpoint are out, wherever the buffer lives.
+            StateHome::Checkpointed | StateHome::LocalDisk | StateHome::Changelog => {
+                let len = mark(&self.lineage[task.index()]);
+                self.cut_back(plan, task, len, Cause::OffsetAheadOfState);
+            }
+            StateHome::Memory => {
+                let len = if is_join { mark(&self.lineage[task.index()]) } else { 0 };
+                self.cut_back(plan, task, len, Cause::StateLostAtRestart);
+            }
+        }
+    }
+
+    /// The state of a task holds only the first `len` entries of its lineage any more.
+    fn cut_back(&mut self, plan: &Plan, task: TaskId, len: usize, cause: Cause) {
+        let Some((i, _)) = plan.operator_of(task) else {
+            return;
+        };
+        let lost: Vec<(EventId, Cause)> = self.lineage[task.index()]
+            .log
+            .iter_from(len)
+            .filter_map(|l| match l {
+                Lineage::Effect(id, origin, _) => Some((id.clone(), *origin)),
+                Lineage::Expired(_) => None,
+            })
+            .map(|(id, origin)| {
+                let cause = match cause {
+                    Cause::OffsetAheadOfState => self.skipped_cause(plan, origin),
+                    other => other,
+                };
+                (id, cause)
+            })
+            .collect();
+        self.lost_effects[i].extend(lost);
+        self.lineage[task.index()].log.truncate(len);
+        self.lineage[task.index()].marks.retain(|(_, l)| *l <= len);
+    }
+}

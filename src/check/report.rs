@@ -1,0 +1,568 @@
+//! The report of a run: what the page shows, the command line prints, and the JS API returns.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use super::causes::{Cause, Causes, EffectAt, Places, StillToCome, effects_in_state, hidden_from, visible_since};
+use super::observer::Observer;
+use super::truth::Truth;
+use crate::checkpoint::CheckpointStatus;
+use crate::event::CheckpointFailure;
+use crate::graph::PlanNode;
+use crate::hash::Map;
+use crate::ids::EventId;
+use crate::operator::{Operate, Operator};
+use crate::scenario::{OperatorKind, SinkKind};
+use crate::sim::{Body, World};
+use crate::sink::TxnPhase;
+use crate::stream::Origin;
+use crate::time::SimTime;
+
+/// The report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Version of the format.
+    pub barrierscope: u32,
+    /// Virtual time at the end.
+    pub ended_at_ms: u64,
+    /// Actions applied.
+    pub steps: u64,
+    /// 16 hex digits over the whole run; equal natively and in a browser.
+    pub digest: String,
+    /// In order.
+    pub restarts: Vec<RestartReport>,
+    /// In the order of ids.
+    pub checkpoints: Vec<CheckpointReport>,
+    /// By name.
+    pub operators: BTreeMap<String, OperatorReport>,
+    /// One per restart.
+    pub recovery: Vec<RecoveryReport>,
+    /// By name.
+    pub sinks: BTreeMap<String, SinkReport>,
+    /// What held.
+    pub guarantee: Guarantees,
+    /// Every duplicate and every missing effect has one.
+    pub causes: Vec<CauseReport>,
+}
+
+/// One restart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RestartReport {
+    /// When.
+    pub at_ms: u64,
+    /// The checkpoint that was restored.
+    pub from_checkpoint: Option<u32>,
+    /// By source: the next offset of each partition.
+    pub resume: BTreeMap<String, Vec<u64>>,
+    /// Records read again that had been read before.
+    pub replayed: u64,
+}
+
+/// One checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CheckpointReport {
+    /// Its number.
+    pub id: u32,
+    /// `completed`, `failed`, `expired`, `subsumed`, `aborted`, `in_progress`.
+    pub status: &'static str,
+    /// Why it did not complete.
+    pub reason: Option<&'static str>,
+    /// When it was triggered.
+    pub triggered_ms: u64,
+    /// When it was complete.
+    pub completed_ms: Option<u64>,
+    /// By source: the next offset of each partition.
+    pub offsets: BTreeMap<String, Vec<Option<u64>>>,
+    /// Bytes of state.
+    pub state_bytes: u64,
+    /// Records of channel state.
+    pub in_flight_records: u64,
+    /// Bytes of channel state.
+    pub in_flight_bytes: u64,
+    /// The largest over the tasks: last minus first barrier.
+    pub alignment_ms: u64,
+    /// The largest over the tasks: how long the synchronous part stopped it.
+    pub sync_ms: u64,
+    /// Summed over all channels: how long they stood blocked.
+    pub blocked_ms: u64,
+}
+
+/// One operator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OperatorReport {
+    /// State entries held.
+    pub entries: u64,
+    /// State entries not expired.
+    pub live: u64,
+    /// Their size.
+    pub bytes: u64,
+    /// Totals by key (`sum`, `count`).
+    pub values: BTreeMap<String, i64>,
+    /// What they should be.
+    pub expected: BTreeMap<String, i64>,
+    /// What a dedup held back, over all attempts.
+    pub dropped: u64,
+}
+
+/// What one restart took.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RecoveryReport {
+    /// From the failure until tasks ran again.
+    pub down_ms: u64,
+    /// From then until nothing readable was unread; none: not yet.
+    pub catch_up_ms: Option<u64>,
+}
+
+/// One sink.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SinkReport {
+    /// Rows that stand at the destination, committed or not; for `set` and `increment` the keys.
+    pub rows: u64,
+    /// Effects that the reader sees.
+    pub visible: u64,
+    /// Distinct ids among them.
+    pub distinct: u64,
+    /// Visible effects beyond the expected ones.
+    pub duplicates: u64,
+    /// Expected effects that are not visible.
+    pub missing: u64,
+    /// Rows whose transaction is not committed.
+    pub uncommitted: u64,
+    /// Ids with surplus effects, ascending.
+    pub duplicated_ids: Vec<EventId>,
+    /// Ids with missing effects, ascending.
+    pub missing_ids: Vec<EventId>,
+    /// By key (`increment`, `set`).
+    pub balances: BTreeMap<String, i64>,
+    /// What they should be.
+    pub expected_balances: BTreeMap<String, i64>,
+    /// Visible rows whose value no schedule without faults could have given; none: it cannot be told.
+    pub wrong_values: Option<u64>,
+    /// From being readable in the log to being visible to the reader.
+    pub delay_ms: DelayReport,
+}
+
+/// A distribution of delays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DelayReport {
+    /// Median (nearest rank).
+    pub p50: u64,
+    /// Largest.
+    pub max: u64,
+}
+
+/// What held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Guarantees {
+    /// Of `sum`, `count` and `join`.
+    pub state: Guarantee,
+    /// Of ids at the sinks.
+    pub output: Guarantee,
+}
+
+/// What held of effects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Guarantee {
+    /// Nothing twice, nothing missing.
+    ExactlyOnce,
+    /// Something twice, nothing missing.
+    AtLeastOnce,
+    /// Something missing, nothing twice.
+    AtMostOnce,
+    /// Both.
+    Broken,
+}
+
+impl Guarantee {
+    fn of(duplicates: u64, missing: u64) -> Guarantee {
+        match (duplicates > 0, missing > 0) {
+            (false, false) => Guarantee::ExactlyOnce,
+            (true, false) => Guarantee::AtLeastOnce,
+            (false, true) => Guarantee::AtMostOnce,
+            (true, true) => Guarantee::Broken,
+        }
+    }
+
+    /// The guarantee that is left when both hold for different parts.
+    fn and(self, other: Guarantee) -> Guarantee {
+        use Guarantee::{AtLeastOnce, AtMostOnce, Broken};
+        match (self, other) {
+            (AtLeastOnce, AtMostOnce) | (AtMostOnce, AtLeastOnce) => Broken,
+            (a, b) => a.max(b),
+        }
+    }
+}
+
+/// One cause with what it did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CauseReport {
+    /// Which.
+    pub cause: Cause,
+    /// Effects.
+    pub count: u64,
+    /// Ids, ascending.
+    pub ids: Vec<EventId>,
+}
+
+impl Serialize for EventId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            EventId::Int(n) => serializer.serialize_u64(*n),
+            EventId::Text(s) => serializer.serialize_str(s),
+        }
+    }
+}
+
+/// What is held against what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Judgement {
+    /// At the end of a run: everything due counts.
+    Final,
+    /// While it goes on: what can still come is not missing.
+    SoFar,
+}
+
+/// Effects by cause, each id with the largest number over all places where it is seen.
+#[derive(Default)]
+struct Tally {
+    by_cause: BTreeMap<Cause, BTreeMap<EventId, u64>>,
+    here: BTreeMap<(Cause, EventId), u64>,
+}
+
+impl Tally {
+    fn add(&mut self, cause: Cause, id: &EventId) {
+        *self.here.entry((cause, id.clone())).or_default() += 1;
+    }
+
+    /// One place is done: the same surplus seen in several places counts once.
+    fn next_place(&mut self) {
+        for ((cause, id), n) in std::mem::take(&mut self.here) {
+            let most = self.by_cause.entry(cause).or_default().entry(id).or_default();
+            *most = (*most).max(n);
+        }
+    }
+
+    fn into_reports(self) -> Vec<CauseReport> {
+        let report = |(cause, ids): (Cause, BTreeMap<EventId, u64>)| CauseReport {
+            cause,
+            count: ids.values().sum(),
+            ids: ids.into_keys().collect(),
+        };
+        self.by_cause.into_iter().map(report).collect()
+    }
+}
+
+impl Report {
+    /// The report of a run as it stands. When the run has ended, everything due counts; before that, what can still
+    /// come is not called missing.
+    pub fn of(world: &World, seen: &Observer) -> Report {
+        let ended = world.next().is_none();
+        let judgement = if ended { Judgement::Final } else { Judgement::SoFar };
+        let scenario = &world.plan().scenario;
+        let horizon = match (scenario.until_ms, judgement) {
+            (Some(until), _) => Some(until),
+            (None, Judgement::Final) => None,
+            (None, Judgement::SoFar) => Some(world.now().ms()),
+        };
+        let truth = Truth::of(scenario, horizon);
+        let hidden_rows_from = (0..scenario.sinks.len()).map(|i| hidden_from(world, seen, i)).collect();
+        let to_come = StillToCome::of(world);
+        let causes = Causes { world, seen, places: Places::of(world), to_come, hidden_rows_from };
+        let mut tally = Tally::default();
+        let state = judge_state(&causes, &truth, &mut tally);
+        let mut output = Guarantee::ExactlyOnce;
+        let mut sinks = BTreeMap::new();
+        for (i, spec) in scenario.sinks.iter().enumerate() {
+            let report = judge_sink(&causes, &truth, i, judgement, &mut tally);
+            output = output.and(Guarantee::of(report.duplicates, report.missing));
+            sinks.insert(spec.name.clone(), report);
+        }
+        Report {
+            barrierscope: 1,
+            ended_at_ms: world.ended_at().ms(),
+            steps: world.steps(),
+            digest: format!("{:016x}", world.run_digest()),
+            restarts: restarts(world),
+            checkpoints: checkpoints(world),
+            operators: operators(world, seen, &truth),
+            recovery: recovery(world),
+            sinks,
+            guarantee: Guarantees { state, output },
+            causes: tally.into_reports(),
+        }
+    }
+}
+
+fn judge_state(causes: &Causes<'_>, truth: &Truth, tally: &mut Tally) -> Guarantee {
+    let plan = causes.world.plan();
+    let mut state = Guarantee::ExactlyOnce;
+    for (i, spec) in plan.scenario.operators.iter().enumerate() {
+        if !matches!(spec.kind, OperatorKind::Sum | OperatorKind::Count | OperatorKind::Join) {
+            continue;
+        }
+        let Some(node) = plan.node_named(&spec.name) else {
+            continue;
+        };
+        let effects = effects_in_state(causes.seen, node.tasks());
+        let (mut duplicates, mut missing) = (0, 0);
+        for (id, found) in &effects.by_id {
+            let origins: Vec<Origin> = found.iter().map(|(o, _)| *o).collect();
+            let expected = truth.effects[i].get(id).copied().unwrap_or(0).max(1) as usize;
+            for n in expected..origins.len() {
+                let effect = EffectAt { origin: origins[n], id };
+                duplicates += 1;
+                tally.add(causes.surplus_in_state(i, effect, &origins[..n]), id);
+            }
+        }
+        for (id, expected) in &truth.effects[i] {
+            let found = effects.by_id.get(id).map_or(0, Vec::len);
+            for _ in found..*expected as usize {
+                if causes.can_come(id) {
+                    continue; // Late, not lost: its record is still to be read or on its way.
+                }
+                missing += 1;
+                let expired = effects.expired.contains_key(id);
+                let cause = if expired { Cause::StateExpired } else { causes.missing_in_state(i, id) };
+                tally.add(cause, id);
+            }
+        }
+        tally.next_place();
+        state = state.and(Guarantee::of(duplicates, missing));
+    }
+    state
+}
+
+/// Visible effects of one id at a sink.
+#[derive(Default)]
+struct Visible {
+    origins: Vec<Origin>,
+    uncommitted: bool,
+    transactions: u32,
+    value: i64,
+}
+
+fn judge_sink(causes: &Causes<'_>, truth: &Truth, i: usize, judgement: Judgement, tally: &mut Tally) -> SinkReport {
+    let (world, seen) = (causes.world, causes.seen);
+    let spec = &world.plan().scenario.sinks[i];
+    let destination = &world.durable().destinations[i];
+    // Under a key or an id the last write stands: an id is visible once written, and never twice.
+    let replaces = matches!(spec.kind, SinkKind::Set | SinkKind::Upsert | SinkKind::UniqueInsert);
+    let hidden = causes.hidden_rows_from[i];
+    let mut visible: Map<EventId, Visible> = Map::default();
+    let mut delays: Vec<u64> = Vec::new();
+    let mut wrong_values = 0;
+    let can_tell = one_input_order(world) && spec.kind != SinkKind::Increment;
+    for write in seen.writes(i).iter() {
+        let Some(since) = visible_since(world, i, write, hidden) else {
+            continue;
+        };
+        delays.push(since - write.readable_at);
+        let committed =
+            write.transaction.and_then(|t| destination.transaction(t)).is_none_or(|t| t.phase == TxnPhase::Committed);
+        let of_id = visible.entry(write.id.clone()).or_default();
+        of_id.value = write.value;
+        of_id.uncommitted |= !committed;
+        of_id.transactions += 1;
+        if !replaces || of_id.origins.is_empty() {
+            of_id.origins.push(write.origin);
+        }
+        let expected = truth.values[i].get(&write.id);
+        if can_tell && !replaces && expected.is_some_and(|v| *v != write.value) {
+            wrong_values += 1;
+        }
+    }
+    if can_tell && replaces && spec.kind != SinkKind::Set {
+        let wrong = |(id, v): &(&EventId, &Visible)| truth.values[i].get(*id).is_some_and(|t| *t != v.value);
+        wrong_values = visible.iter().filter(wrong).count() as u64;
+    }
+    if can_tell && spec.kind == SinkKind::Set && judgement == Judgement::Final {
+        let wrong = |(k, v): &(&crate::ids::Key, &i64)| truth.balances[i].get(*k).is_some_and(|t| t != *v);
+        wrong_values = destination.balances.iter().filter(wrong).count() as u64;
+    }
+    let (mut duplicates, mut missing) = (0, 0);
+    let (mut duplicated_ids, mut missing_ids) = (Vec::new(), Vec::new());
+    for (id, found) in &visible {
+        let expected = truth.writes[i].get(id).copied().unwrap_or(0).max(1) as usize;
+        if replaces || found.origins.len() <= expected {
+            continue;
+        }
+        duplicated_ids.push(id.clone());
+        for n in expected..found.origins.len() {
+            let effect = EffectAt { origin: found.origins[n], id };
+            duplicates += 1;
+            tally.add(causes.surplus_at_sink(i, effect, &found.origins[..n], found.uncommitted, false), id);
+        }
+    }
+    for (id, expected) in &truth.writes[i] {
+        let expected = if replaces { 1 } else { *expected as usize };
+        let found = visible.get(id).map_or(0, |v| v.origins.len());
+        if found >= expected || causes.can_come(id) {
+            continue;
+        }
+        let cause = causes.missing_at_sink(i, id);
+        // While the run goes on, an open transaction is on its way to being committed.
+        if judgement == Judgement::SoFar && cause == Cause::TransactionLeftOpen {
+            continue;
+        }
+        missing_ids.push(id.clone());
+        for _ in found..expected {
+            missing += 1;
+            tally.add(cause, id);
+        }
+    }
+    tally.next_place();
+    duplicated_ids.sort();
+    missing_ids.sort();
+    delays.sort_unstable();
+    let rows = match spec.kind {
+        SinkKind::Append | SinkKind::TwoPhase => destination.writes,
+        SinkKind::Increment | SinkKind::Set => destination.balances.len() as u64,
+        SinkKind::Upsert | SinkKind::UniqueInsert => destination.by_id.len() as u64,
+    };
+    let uncommitted = destination.transactions.iter().filter(|t| t.phase != TxnPhase::Committed).map(|t| t.rows).sum();
+    let named = |m: &BTreeMap<crate::ids::Key, i64>| m.iter().map(|(k, v)| (k.to_string(), *v)).collect();
+    SinkReport {
+        rows,
+        visible: visible.values().map(|v| v.origins.len() as u64).sum(),
+        distinct: visible.len() as u64,
+        duplicates,
+        missing,
+        uncommitted,
+        duplicated_ids,
+        missing_ids,
+        balances: named(&destination.balances),
+        expected_balances: named(&truth.balances[i]),
+        wrong_values: can_tell.then_some(wrong_values),
+        delay_ms: DelayReport {
+            p50: if delays.is_empty() { 0 } else { delays[(delays.len() - 1) / 2] },
+            max: delays.last().copied().unwrap_or(0),
+        },
+    }
+}
+
+/// Only one order of the input is possible: one partition, and no node with several inputs or tasks.
+fn one_input_order(world: &World) -> bool {
+    let s = &world.plan().scenario;
+    s.sources.len() == 1
+        && s.sources[0].partitions.len() == 1
+        && s.operators.iter().all(|o| o.inputs.len() == 1 && o.parallelism == 1)
+        && s.sinks.iter().all(|k| k.inputs.len() == 1)
+}
+
+fn restarts(world: &World) -> Vec<RestartReport> {
+    let names = &world.plan().scenario.sources;
+    let resume = |all: &Vec<Vec<crate::ids::Offset>>| {
+        names.iter().zip(all).map(|(s, o)| (s.name.clone(), o.iter().map(|o| o.0).collect())).collect()
+    };
+    let report = |r: &crate::sim::RestartRecord| RestartReport {
+        at_ms: r.at.ms(),
+        from_checkpoint: r.checkpoint.map(|c| c.0),
+        resume: resume(&r.resume),
+        replayed: r.replayed,
+    };
+    world.restarts().iter().map(report).collect()
+}
+
+fn recovery(world: &World) -> Vec<RecoveryReport> {
+    let report = |r: &crate::sim::RestartRecord| RecoveryReport {
+        down_ms: r.running_at - r.failed_at,
+        catch_up_ms: r.caught_up_at.map(|at| at - r.running_at),
+    };
+    world.restarts().iter().map(report).collect()
+}
+
+fn checkpoints(world: &World) -> Vec<CheckpointReport> {
+    let names = &world.plan().scenario.sources;
+    let report = |c: &crate::checkpoint::CheckpointRecord| {
+        let (status, reason) = match c.status {
+            CheckpointStatus::InProgress => ("in_progress", None),
+            CheckpointStatus::Completed => ("completed", None),
+            CheckpointStatus::Failed(why) => match why {
+                CheckpointFailure::Storage => ("failed", Some("storage")),
+                CheckpointFailure::Expired => ("expired", Some("timeout")),
+                CheckpointFailure::Subsumed => ("subsumed", Some("newer_completed")),
+                CheckpointFailure::JobFailed => ("aborted", Some("crash")),
+                CheckpointFailure::Declined => ("aborted", Some("newer_barrier")),
+            },
+        };
+        let sync = |p: &crate::checkpoint::TaskPhases| match (p.snapshot_at, p.sync_done) {
+            (Some(from), Some(to)) => to - from,
+            _ => 0,
+        };
+        let offsets =
+            names.iter().zip(&c.offsets).map(|(s, o)| (s.name.clone(), o.iter().map(|o| o.map(|o| o.0)).collect()));
+        let completed = c.status == CheckpointStatus::Completed;
+        CheckpointReport {
+            id: c.id.0,
+            status,
+            reason,
+            triggered_ms: c.triggered_at.ms(),
+            completed_ms: c.ended_at.filter(|_| completed).map(SimTime::ms),
+            offsets: offsets.collect(),
+            state_bytes: c.state_bytes,
+            in_flight_records: c.in_flight_records,
+            in_flight_bytes: c.in_flight_bytes,
+            alignment_ms: c.alignment_ms(),
+            sync_ms: c.phases.iter().map(sync).max().unwrap_or(0),
+            blocked_ms: c.phases.iter().map(|p| p.blocked_ms).sum(),
+        }
+    };
+    world.durable().checkpoints.history.iter().map(report).collect()
+}
+
+/// The state of one operator's tasks; while no job runs, what a restart would restore.
+fn states<'a>(world: &'a World, node: &PlanNode) -> Vec<&'a Operator> {
+    node.tasks()
+        .filter_map(|task| {
+            let d = world.durable();
+            if let Some(disk) = &d.disks[task.index()] {
+                return Some(disk);
+            }
+            match world.job() {
+                Some(job) => match &job.tasks[task.index()].body {
+                    Body::Operator(o) => Some(o),
+                    Body::Source(_) | Body::Sink(_) => None,
+                },
+                None => match &d.checkpoints.latest()?.snapshots.get(task.index())?.state {
+                    crate::checkpoint::SnapshotState::Operator(o) => Some(o),
+                    _ => None,
+                },
+            }
+        })
+        .collect()
+}
+
+fn operators(world: &World, seen: &Observer, truth: &Truth) -> BTreeMap<String, OperatorReport> {
+    let scenario = &world.plan().scenario;
+    let now = world.ended_at();
+    let mut all = BTreeMap::new();
+    for (i, spec) in scenario.operators.iter().enumerate() {
+        let Some(node) = world.plan().node_named(&spec.name) else {
+            continue;
+        };
+        let states = states(world, node);
+        let mut values = BTreeMap::new();
+        for state in &states {
+            if let Operator::Reduce(r) = state {
+                let held = r.totals.iter().filter(|(_, e)| !crate::state::is_expired(spec.ttl, e.stamp, now));
+                values.extend(held.map(|(k, e)| (k.to_string(), e.value)));
+            }
+        }
+        let entries = states.iter().map(|s| s.entries() as u64).sum();
+        let expected = truth.totals[i].iter().map(|(k, v)| (k.to_string(), *v)).collect();
+        all.insert(
+            spec.name.clone(),
+            OperatorReport {
+                entries,
+                live: states.iter().map(|s| s.live(now) as u64).sum(),
+                bytes: entries * spec.entry_bytes,
+                values,
+                expected,
+                dropped: seen.dropped[i],
+            },
+        );
+    }
+    all
+}

@@ -1,0 +1,189 @@
+//! The business truth: every distinct event takes effect exactly once, in the order of time.
+//!
+//! A plain loop over the input as the scenario states it. It shares no code with the engine: no log, no state, no
+//! operator of the engine is used here.
+
+use std::collections::BTreeMap;
+
+use crate::hash::Map;
+use crate::ids::{EventId, Key};
+use crate::scenario::{GenerateValue, Input, OperatorKind, Scenario, SinkKind};
+
+/// What should have come out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Truth {
+    /// By operator: the totals of a `sum` or `count`.
+    pub totals: Vec<BTreeMap<Key, i64>>,
+    /// By operator: how often each id takes effect in a `sum` or `count`; for a `join` the pairs.
+    pub effects: Vec<Map<EventId, u32>>,
+    /// By sink: how often each id is written.
+    pub writes: Vec<Map<EventId, u32>>,
+    /// By sink: the value that each id is written with, the last one.
+    pub values: Vec<Map<EventId, i64>>,
+    /// By sink: the balances of `increment` and `set`.
+    pub balances: Vec<BTreeMap<Key, i64>>,
+    /// Per distinct id: when it first becomes readable.
+    pub first_at: Map<EventId, u64>,
+}
+
+#[derive(Clone)]
+struct Fact {
+    id: EventId,
+    key: Key,
+    value: i64,
+}
+
+#[derive(Default)]
+struct Memory {
+    seen: Map<EventId, ()>,
+    totals: BTreeMap<Key, i64>,
+    sides: BTreeMap<Key, [Vec<Fact>; 2]>,
+}
+
+impl Truth {
+    /// The truth for all events that become readable up to `until_ms` (none: all).
+    pub fn of(scenario: &Scenario, until_ms: Option<u64>) -> Truth {
+        let (n, m) = (scenario.operators.len(), scenario.sinks.len());
+        let mut truth = Truth {
+            totals: vec![BTreeMap::new(); n],
+            effects: vec![Map::default(); n],
+            writes: vec![Map::default(); m],
+            values: vec![Map::default(); m],
+            balances: vec![BTreeMap::new(); m],
+            first_at: Map::default(),
+        };
+        let order = topological(scenario);
+        let mut memories: Vec<Memory> = (0..n).map(|_| Memory::default()).collect();
+        for (source, at, fact) in distinct_events(scenario, until_ms) {
+            truth.first_at.insert(fact.id.clone(), at);
+            let mut out: BTreeMap<&str, Vec<Fact>> = BTreeMap::new();
+            out.insert(&scenario.sources[source].name, vec![fact]);
+            for &i in &order {
+                let spec = &scenario.operators[i];
+                let mut emitted = Vec::new();
+                for (side, input) in spec.inputs.iter().enumerate() {
+                    for fact in out.get(input.as_str()).into_iter().flatten() {
+                        truth.operate(i, spec.kind, side, fact, &mut memories[i], &mut emitted);
+                    }
+                }
+                out.insert(&spec.name, emitted);
+            }
+            for (i, spec) in scenario.sinks.iter().enumerate() {
+                for fact in spec.inputs.iter().filter_map(|input| out.get(input.as_str())).flatten() {
+                    *truth.writes[i].entry(fact.id.clone()).or_default() += 1;
+                    truth.values[i].insert(fact.id.clone(), fact.value);
+                    let balance = truth.balances[i].entry(fact.key.clone()).or_default();
+                    match spec.kind {
+                        SinkKind::Increment => *balance = balance.saturating_add(fact.value),
+                        SinkKind::Set => *balance = fact.value,
+                        SinkKind::Append | SinkKind::Upsert | SinkKind::UniqueInsert | SinkKind::TwoPhase => {}
+                    }
+                }
+            }
+        }
+        for (totals, memory) in truth.totals.iter_mut().zip(memories) {
+            *totals = memory.totals;
+        }
+        for (balances, spec) in truth.balances.iter_mut().zip(&scenario.sinks) {
+            if !matches!(spec.kind, SinkKind::Increment | SinkKind::Set) {
+                balances.clear();
+            }
+        }
+        truth
+    }
+
+    fn operate(
+        &mut self,
+        i: usize,
+        kind: OperatorKind,
+        side: usize,
+        fact: &Fact,
+        memory: &mut Memory,
+        emitted: &mut Vec<Fact>,
+    ) {
+        match kind {
+            OperatorKind::Map => emitted.push(fact.clone()),
+            OperatorKind::Filter { min_value } => {
+                if fact.value >= min_value {
+                    emitted.push(fact.clone());
+                }
+            }
+            OperatorKind::Dedup => {
+                if memory.seen.insert(fact.id.clone(), ()).is_none() {
+                    emitted.push(fact.clone());
+                }
+            }
+            OperatorKind::Sum | OperatorKind::Count => {
+                let add = if kind == OperatorKind::Sum { fact.value } else { 1 };
+                let total = memory.totals.entry(fact.key.clone()).or_default();
+                *total = total.saturating_add(add);
+                *self.effects[i].entry(fact.id.clone()).or_default() += 1;
+                emitted.push(Fact { value: *total, ..fact.clone() });
+            }
+            OperatorKind::Join => {
+                let sides = memory.sides.entry(fact.key.clone()).or_default();
+                for other in &sides[1 - side] {
+                    let (left, right) = if side == 0 { (fact, other) } else { (other, fact) };
+                    let id = EventId::pair(&left.id, &right.id);
+                    *self.effects[i].entry(id.clone()).or_default() += 1;
+                    let value = left.value.saturating_add(right.value);
+                    emitted.push(Fact { id, key: fact.key.clone(), value });
+                }
+                sides[side].push(fact.clone());
+            }
+        }
+    }
+}
+
+/// Operators so that inputs come first.
+fn topological(scenario: &Scenario) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::new();
+    while order.len() < scenario.operators.len() {
+        let before = order.len();
+        for (i, spec) in scenario.operators.iter().enumerate() {
+            let waits = |input: &String| {
+                scenario.operators.iter().position(|o| o.name == *input).is_some_and(|o| !order.contains(&o))
+            };
+            if !order.contains(&i) && !spec.inputs.iter().any(waits) {
+                order.push(i);
+            }
+        }
+        if order.len() == before {
+            break; // A cycle, which the reader of scenarios refuses.
+        }
+    }
+    order
+}
+
+/// Each distinct event once, where it first stands: by time, then by the order of the file.
+fn distinct_events(scenario: &Scenario, until_ms: Option<u64>) -> impl Iterator<Item = (usize, u64, Fact)> {
+    let mut all: Vec<(u64, usize, Fact)> = Vec::new();
+    for (s, source) in scenario.sources.iter().enumerate() {
+        for partition in &source.partitions {
+            match &partition.input {
+                Input::Records(list) => {
+                    for r in list {
+                        let fact = Fact { id: r.id.clone(), key: r.key.clone(), value: r.value };
+                        all.push((r.at_ms, s, fact));
+                    }
+                }
+                Input::Generate(g) => {
+                    for i in 0..g.count {
+                        let id = g.first_id + i;
+                        let value = match g.value {
+                            GenerateValue::Constant(v) => v,
+                            GenerateValue::Id => id as i64,
+                        };
+                        let key = Key::Numbered(id % g.keys);
+                        all.push((g.start_ms + i * g.every_ms, s, Fact { id: EventId::Int(id), key, value }));
+                    }
+                }
+            }
+        }
+    }
+    all.retain(|(at, ..)| until_ms.is_none_or(|until| *at <= until));
+    all.sort_by_key(|(at, ..)| *at); // Stable: the order of the file stays among equals.
+    let mut seen: Map<EventId, ()> = Map::default();
+    all.into_iter()
+        .filter_map(move |(at, source, fact)| seen.insert(fact.id.clone(), ()).is_none().then_some((source, at, fact)))
+}

@@ -1,0 +1,55 @@
+//! Building the site with Trunk.
+
+use std::process::Command;
+
+use crate::process;
+use crate::project::Project;
+use crate::setup::{Need, Toolbox};
+
+/// How the WebAssembly is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// Quick to build; for working on it.
+    Dev,
+    /// Small and fast; what ships.
+    Release,
+}
+
+impl Profile {
+    pub fn needs(self) -> Vec<Need> {
+        let mut needs = vec![Need::WasmTarget, Need::WasmBindgen, Need::Trunk];
+        if self == Profile::Release {
+            needs.extend([Need::Node, Need::WasmOpt]);
+        }
+        needs
+    }
+}
+
+/// Builds `dist/site`.
+pub fn build(project: &Project, toolbox: &Toolbox, profile: Profile) -> Result<(), String> {
+    fetch(project, toolbox)?;
+    process::run(&mut trunk(project, toolbox, "build", profile))
+}
+
+/// Trunk gets no network: the set-up has brought its tools, and a download that it would try for itself fails without
+/// a word of use on a machine that cannot reach the server. Cargo is offline with it, so crates are fetched before.
+pub fn fetch(project: &Project, toolbox: &Toolbox) -> Result<(), String> {
+    process::run(toolbox.wasm_command("cargo").args(["fetch", "--quiet", "--locked"]).current_dir(&project.root))
+}
+
+/// A Trunk command with what all of them have in common.
+pub fn trunk(project: &Project, toolbox: &Toolbox, verb: &str, profile: Profile) -> Command {
+    let mut trunk = toolbox.wasm_command("trunk");
+    trunk
+        .arg(verb)
+        .args(["--offline", "--locked", "true", "--dist"])
+        .arg(project.site())
+        .current_dir(&project.root)
+        .env("TRUNK_SKIP_VERSION_CHECK", "true")
+        // The compiler's messages say what is wrong; where Trunk noticed does not.
+        .env("RUST_LIB_BACKTRACE", "0");
+    if profile == Profile::Release {
+        trunk.args(["--release", "true"]);
+    }
+    trunk
+}
