@@ -54,6 +54,11 @@ pub struct Arrival {
 }
 
 impl Alignment {
+    /// No barrier is awaited.
+    pub fn is_idle(&self) -> bool {
+        self.collecting.is_none() && self.counting.is_empty()
+    }
+
     /// A barrier of `checkpoint` has come in through one of `inputs` channels, in exactly-once mode.
     pub fn arrive(&mut self, checkpoint: CheckpointId, triggered_at: SimTime, unaligned: bool, inputs: u32) -> Arrival {
         let mut arrival = Arrival::default();

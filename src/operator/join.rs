@@ -46,6 +46,10 @@ impl Join {
         self.buffers.iter()
     }
 
+    pub(super) fn renew(&mut self, now: SimTime) {
+        self.buffers.values_mut().flatten().flatten().for_each(|w| w.stamp = now);
+    }
+
     fn expired(&self, stamp: SimTime, now: SimTime) -> bool {
         crate::state::is_expired(self.ttl, stamp, now)
     }

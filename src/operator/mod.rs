@@ -95,6 +95,16 @@ impl Operator {
         }
     }
 
+    /// Stamps every state entry anew, for broken engines.
+    pub(crate) fn renew(&mut self, now: SimTime) {
+        match self {
+            Operator::Map | Operator::Filter(_) => {}
+            Operator::Dedup(o) => o.seen.renew(now),
+            Operator::Reduce(o) => o.totals.renew(now),
+            Operator::Join(o) => o.renew(now),
+        }
+    }
+
     /// Whether its expired entries go when its files are compacted.
     pub fn compacts(spec: &scenario::Operator) -> bool {
         spec.ttl.is_some_and(|ttl| ttl.cleanup == TtlCleanup::Compaction)

@@ -65,6 +65,26 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
+    /// Every code.
+    pub const ALL: &'static [ErrorCode] = &[
+        ErrorCode::Syntax,
+        ErrorCode::Version,
+        ErrorCode::UnknownField,
+        ErrorCode::DuplicateField,
+        ErrorCode::MissingField,
+        ErrorCode::WrongType,
+        ErrorCode::OutOfRange,
+        ErrorCode::UnknownWord,
+        ErrorCode::UnknownName,
+        ErrorCode::DuplicateName,
+        ErrorCode::Graph,
+        ErrorCode::NotInLog,
+        ErrorCode::Conflict,
+        ErrorCode::TooLarge,
+        ErrorCode::Overflow,
+        ErrorCode::NotAvailable,
+    ];
+
     /// The stable word for programs.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -24,6 +24,8 @@ pub const CHANNELS_MAX: u64 = 65_536;
 pub const PARTITIONS_MAX: usize = 256;
 /// Records in all logs together: listed, generated and sent again.
 pub const RECORDS_MAX: u64 = 20_000_000;
+/// Entries of the list `redeliver` of one partition.
+pub const REDELIVER_MAX: usize = 10_000;
 /// Records that one node can emit in a run without a restart: joins and diamonds multiply.
 pub const EMITTED_MAX: u64 = 100_000_000;
 /// Faults.

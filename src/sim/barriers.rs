@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::defect::Defect;
 use super::failure::Scope;
 use super::job::{Body, PendingCommit, Upload, Working};
 use super::world::World;
@@ -11,7 +12,7 @@ use crate::checkpoint::{
 };
 use crate::event::{CheckpointFailure, CrashCause, Event, Events};
 use crate::graph::Role;
-use crate::ids::{ChannelId, CheckpointId, NodeId, TaskId, TransactionId};
+use crate::ids::{ChannelId, CheckpointId, NodeId, Offset, TaskId, TransactionId};
 use crate::operator::{Ctx, Operate, Operator};
 use crate::scenario::{Mode, Reaches, SinkKind, StateHome, When};
 use crate::sink::CommitOutcome;
@@ -258,7 +259,11 @@ impl World {
                 StreamElement::Barrier(b) => StreamElement::Barrier(Barrier { in_line: link.in_line, ..*b }),
                 other => other.clone(),
             };
+            let barrier = matches!(element, StreamElement::Barrier(_));
             job.channels[channel.index()].push(element, now, link.latency_ms, step);
+            if barrier && self.defect == Some(Defect::BarrierOvertakesRecord) {
+                job.channels[channel.index()].overtake_one();
+            }
         }
     }
 
@@ -278,10 +283,15 @@ impl World {
         let Some(job) = &mut self.job else { return };
         let t = &mut job.tasks[task.index()];
         t.snapshots += 1;
+        let too_far = u64::from(self.defect == Some(Defect::OffsetOneTooFar));
+        t.copies_late = self.defect == Some(Defect::SnapshotAfterForwardingRecords);
         let (state, bytes) = match &mut t.body {
-            Body::Source(s) => {
-                (SnapshotState::Positions(s.positions.iter().map(|p| (p.partition, p.next)).collect()), 0)
-            }
+            Body::Source(s) => (
+                SnapshotState::Positions(
+                    s.positions.iter().map(|p| (p.partition, Offset(p.next.0 + too_far))).collect(),
+                ),
+                0,
+            ),
             Body::Sink(s) if !s.pending.is_empty() => (SnapshotState::Transactions(s.pending.clone()), 0),
             Body::Sink(_) => (SnapshotState::Nothing, 0),
             Body::Operator(o) => match self.plan.operator_of(task) {
@@ -335,6 +345,9 @@ impl World {
             writer.pending.push((checkpoint, transaction));
             self.durable.destinations[sink].pre_commit(transaction, checkpoint);
             events.push(|| Event::PreCommitted { sink: node, transaction, checkpoint });
+            if self.defect == Some(Defect::CommitBeforeCompletion) {
+                self.commit(node, transaction, events);
+            }
         }
     }
 
@@ -352,6 +365,23 @@ impl World {
             .collect();
         for record in records {
             self.store(channel, id, record, events);
+        }
+    }
+
+    /// A broken engine copies the state again after a record too many.
+    pub(super) fn copy_late(&mut self, task: TaskId) {
+        let now = self.now;
+        let Some(job) = &mut self.job else { return };
+        let t = &mut job.tasks[task.index()];
+        t.copies_late = false;
+        let Body::Operator(o) = &t.body else { return };
+        let copy = o.snapshot(now);
+        for p in &mut job.pending {
+            if let Some(snapshot) = &mut p.snapshots[task.index()]
+                && matches!(snapshot.state, SnapshotState::Operator(_))
+            {
+                Arc::make_mut(snapshot).state = SnapshotState::Operator(copy.clone());
+            }
         }
     }
 

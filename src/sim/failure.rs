@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::action::Hand;
+use super::defect::Defect;
 use super::durable::Durable;
 use super::job::{Body, Job, PendingCommit, Task, Working};
 use super::world::World;
@@ -216,6 +217,7 @@ impl World {
         if self.job.is_none() {
             return;
         }
+        self.disturb();
         let now = self.now;
         let region = match scope {
             Scope::TaskRegion(task) if self.plan.regions > 1 => Some(self.plan.tasks[task.index()].region),
@@ -335,6 +337,13 @@ impl World {
         let plan = Arc::clone(&self.plan);
         let checkpoint = self.durable.checkpoints.latest().cloned();
         let mut job = build(&plan, &self.durable, checkpoint.as_deref(), attempt, now);
+        if self.defect == Some(Defect::TtlRenewedOnRestore) {
+            for task in &mut job.tasks {
+                if let Body::Operator(o) = &mut task.body {
+                    o.renew(now);
+                }
+            }
+        }
         let is_in = |t: TaskId| planned.region.is_none_or(|r| plan.tasks[t.index()].region == r);
         let region = planned.region.map(|_| (0..plan.tasks.len() as u16).map(TaskId).filter(|t| is_in(*t)).collect());
         let id = checkpoint.as_ref().map(|c| c.id);
@@ -539,6 +548,7 @@ fn build(
             owed: std::collections::VecDeque::new(),
             turns: vec![0; plan.tasks[task.index()].routes.len()],
             snapshots: 0,
+            copies_late: false,
             body,
         }
     });

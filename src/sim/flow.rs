@@ -93,7 +93,11 @@ impl World {
         }
         let name = &scenario.sources[source].name;
         let hits = config.at.iter().filter(|p| p.source == *name && p.partition == partition.0 && p.offset == offset.0);
-        self.coordinator.queued_requests += hits.count() as u32;
+        let hits = hits.count() as u32;
+        if hits > 0 {
+            self.coordinator.queued_requests += hits;
+            self.disturb();
+        }
     }
 
     /// The backlog after a restart is worked off when nothing readable is left unread.
@@ -197,6 +201,9 @@ impl World {
                     step: self.steps,
                 };
                 operator.process(record, input, &mut ctx);
+                if job.tasks[task.index()].copies_late {
+                    self.copy_late(task);
+                }
                 if let Some(record) = done {
                     events.push(|| Event::Processed { task, record });
                 }
@@ -235,6 +242,7 @@ impl World {
             if writer.open.is_none() {
                 let transaction = destination.open(attempt, now);
                 writer.open = Some(transaction);
+                self.calm_until = None; // Its timeout is a timer.
                 events.push(|| Event::TransactionOpened { sink: node, transaction });
             }
         }

@@ -47,6 +47,8 @@ pub struct Task {
     pub turns: Vec<u32>,
     /// Snapshots taken, for compaction.
     pub snapshots: u32,
+    /// Broken on purpose: the state is copied again after the next record.
+    pub copies_late: bool,
     /// What kind of task it is, with its state.
     pub body: Body,
 }

@@ -2,6 +2,7 @@
 
 mod action;
 mod barriers;
+mod defect;
 mod durable;
 mod failure;
 mod flow;
@@ -11,6 +12,7 @@ mod schedule;
 mod world;
 
 pub use action::*;
+pub use defect::Defect;
 pub use durable::Durable;
 pub use failure::{JobMaster, PlannedRestart, RESTARTS_MAX, RestartRecord, Restoring};
 pub use history::History;

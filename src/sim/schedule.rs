@@ -28,6 +28,13 @@ impl World {
         if let Some(fault) = self.urgent.front() {
             return Some((self.now, Action::Fault(*fault)));
         }
+        if let Some(calm_until) = self.calm_until
+            && let Some((due, action)) = self.next_of_records()
+            && due < calm_until
+        {
+            let over = self.plan.scenario.until_ms.is_some_and(|until| due > SimTime(until));
+            return (!over).then_some((due, action));
+        }
         let mut best = Earliest(None);
         // Overdue things (a search can leave some) count as due now, so that the order of phases decides.
         let now = self.now;
@@ -48,6 +55,70 @@ impl World {
         }
         self.each_read(&mut |due, action| best.offer(due.max(now), action));
         self.unless_over(best.0)
+    }
+
+    /// The next delivery or read, as if there were nothing else.
+    fn next_of_records(&self) -> Option<(SimTime, Action)> {
+        let job = self.job.as_ref()?;
+        let now = self.now;
+        let mut best = Earliest(None);
+        for task in &self.plan.delivery_order {
+            let t = &job.tasks[task.index()];
+            if let super::job::Working::Record { until, .. } = &t.working {
+                best.offer((*until).max(now), Action::Finish(*task));
+            } else {
+                for channel in &self.plan.tasks[task.index()].inputs {
+                    if job.channels[channel.index()].queue().is_empty() {
+                        continue;
+                    }
+                    if let Some(due) = self.delivery_due(*channel) {
+                        best.offer(due.max(now), Action::Deliver(*channel));
+                        if due <= now {
+                            return best.0;
+                        }
+                    }
+                }
+            }
+            if best.0.as_ref().is_some_and(|(due, _)| *due <= now) {
+                return best.0;
+            }
+        }
+        self.each_read(&mut |due, action| best.offer(due.max(now), action));
+        best.0
+    }
+
+    /// Until when nothing but records moves; none: something else is under way.
+    pub(super) fn find_calm(&self) -> Option<SimTime> {
+        let job = self.job.as_ref()?;
+        let s = &self.surroundings;
+        let under_way = !job.pending.is_empty()
+            || !job.uploads.is_empty()
+            || !job.notices.is_empty()
+            || !job.commits.is_empty()
+            || job.tasks.iter().any(|t| !t.running || !t.owed.is_empty() || !t.alignment.is_idle())
+            || !self.master.restarts.is_empty()
+            || !self.master.restoring.is_empty()
+            || self.coordinator.queued_ticks + self.coordinator.queued_requests > 0
+            || s.storage_down_until.is_some()
+            || s.slow.iter().any(Option::is_some)
+            || s.stalled.iter().any(Option::is_some);
+        if under_way {
+            return None;
+        }
+        let mut until = self.coordinator.next_tick.unwrap_or(SimTime::NEVER);
+        for at in s.next_offset_commit.iter().flatten() {
+            until = until.min(*at);
+        }
+        for (sink, destination) in self.durable.destinations.iter().enumerate() {
+            let timeout = self.plan.scenario.sinks[sink].transaction_timeout_ms;
+            for t in destination.open_transactions() {
+                until = until.min(t.opened_at + timeout);
+            }
+        }
+        for index in 0..self.plan.scenario.faults.len() as u16 {
+            until = until.min(self.fault_due(index).unwrap_or(SimTime::NEVER));
+        }
+        Some(until)
     }
 
     /// The run ends at `until_ms`; without one, when every log is used up and nothing is in flight, or the job is down

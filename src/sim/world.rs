@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::action::{Action, Hand, Rejected};
+use super::defect::Defect;
 use super::durable::Durable;
 use super::failure::{JobMaster, RestartRecord};
 use super::job::{Job, Working};
@@ -36,6 +37,11 @@ pub struct World {
     pub(super) watches: Watches,
     pub(super) run_hash: u64,
     pub(super) restarts: Vec<RestartRecord>,
+    /// Broken on purpose.
+    pub(super) defect: Option<Defect>,
+    /// Before this moment only records move: no timer, no fault, no checkpoint in progress. None: not so, or not known.
+    /// Derived from the rest, so that the clock need not look at everything for every record.
+    pub(super) calm_until: Option<SimTime>,
 }
 
 /// Disturbances under way.
@@ -106,10 +112,18 @@ impl World {
             watches,
             run_hash: 0,
             restarts: Vec::new(),
+            defect: None,
+            calm_until: None,
             plan,
         };
         world.start();
+        world.calm_until = world.find_calm();
         world
+    }
+
+    /// A world whose engine is broken on purpose, for tests of those who should notice.
+    pub fn with_defect(scenario: &Scenario, defect: Defect) -> World {
+        World { defect: Some(defect), ..World::new(scenario) }
     }
 
     /// The plan that it runs.
@@ -170,9 +184,14 @@ impl World {
         }
     }
 
-    /// A number for the whole run so far: every action with its moment, in order. Equal natively and in a browser.
+    /// A number for the whole run so far: every action with its moment, in order, and what has come of it. Equal
+    /// natively and in a browser. It speaks of what a run means, not of how the engine keeps it, so that it outlives
+    /// changes of the engine that change no behaviour.
     pub fn run_digest(&self) -> u64 {
-        stable_hash(&(self.run_hash, self.state_digest()))
+        let d = &self.durable;
+        let destinations = d.destinations.iter().fold(0, |h, x| stable_hash(&(h, x.fingerprint())));
+        let bodies: Option<Vec<_>> = self.job.as_ref().map(|j| j.tasks.iter().map(|t| &t.body).collect());
+        stable_hash(&(self.run_hash, self.now, destinations, bodies, &d.disks, &d.committed))
     }
 
     /// A number for the state alone: equal for equal worlds.
@@ -203,12 +222,22 @@ impl World {
     /// As `apply`.
     pub fn apply_to(&mut self, action: Action, events: &mut Events) -> Result<(), Rejected> {
         let due = self.due(&action).ok_or_else(|| Rejected::NotEnabled(action.clone()))?;
+        self.carry_out(due, action, events);
+        Ok(())
+    }
+
+    /// Carries out an action that is possible from `due` on.
+    pub(super) fn carry_out(&mut self, due: SimTime, action: Action, events: &mut Events) {
         self.now = self.now.max(due);
         self.steps += 1;
         events.step = self.steps;
         events.now = self.now;
         self.run_hash =
             (self.run_hash.rotate_left(5) ^ stable_hash(&(&action, self.now))).wrapping_mul(0x2545_f491_4f6c_dd1d);
+        // Records do not change the timers, but for what `disturb` is called for.
+        if !matches!(action, Action::Deliver(_) | Action::Finish(_) | Action::Read(..)) {
+            self.disturb();
+        }
         match action {
             Action::Deliver(channel) => self.deliver(channel, events),
             Action::Finish(task) => self.finish(task, events),
@@ -240,7 +269,14 @@ impl World {
             Action::ExpireTransaction(sink, transaction) => self.expire_transaction(sink, transaction, events),
             Action::Hand(hand) => self.hand(&hand, events),
         }
-        Ok(())
+        if self.calm_until.is_none() {
+            self.calm_until = self.find_calm();
+        }
+    }
+
+    /// Something has changed that the clock must look at.
+    pub(super) fn disturb(&mut self) {
+        self.calm_until = None;
     }
 
     /// From when on an action is possible; none: it is not.

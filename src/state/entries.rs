@@ -165,6 +165,11 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
         self.cursor = 0;
     }
 
+    /// Stamps every entry anew, for broken engines.
+    pub(crate) fn renew(&mut self, now: SimTime) {
+        self.map.values_mut().for_each(|e| e.stamp = now);
+    }
+
     /// What a snapshot holds: a copy, without the expired entries under `full_snapshot` (TT-14a; the local state keeps
     /// them).
     pub fn snapshot(&self, now: SimTime) -> Self {

@@ -1,6 +1,12 @@
 //! The one native integration binary.
 #![cfg(not(target_family = "wasm"))]
 
+/// What is tested the same way natively and in the browser.
+#[path = "../both/mod.rs"]
+mod both;
+mod cases;
+mod engine;
 mod scenario;
 mod support;
+mod tidy;
 mod view;

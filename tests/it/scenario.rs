@@ -1,5 +1,6 @@
 //! Reading and writing scenarios: the cases of the public format and the way back to text.
 
+mod documented;
 mod hostile;
 mod refused;
 mod understood;

@@ -1,8 +1,9 @@
 //! Tests that run in a real browser.
 #![cfg(target_family = "wasm")]
-wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
-#[wasm_bindgen_test::wasm_bindgen_test]
-fn the_browser_adds() {
-    assert_eq!(1 + 1, 2);
-}
+/// What is tested the same way natively and in the browser.
+#[path = "../both/mod.rs"]
+mod both;
+mod cases;
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

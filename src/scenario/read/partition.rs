@@ -29,9 +29,8 @@ pub(super) fn read(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Partiti
         }
     };
     let at_redeliver = at.field("redeliver");
-    let records_max = limits::TEXT_BYTES_MAX;
     let redeliver = fields
-        .list(errors, "redeliver", records_max)
+        .list(errors, "redeliver", limits::REDELIVER_MAX)
         .iter()
         .enumerate()
         .map(|(i, json)| redelivery(errors, json, at_redeliver.index(i)))

@@ -1,0 +1,3 @@
+//! Tests that run natively and in the browser.
+
+pub(crate) mod cases;

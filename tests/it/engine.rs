@@ -1,0 +1,136 @@
+//! Laws of the machine: determinism, going back, choices, and the clock.
+
+use barrierscope::scenario::{self, Scenario};
+use barrierscope::sim::{Action, Event, Hand, History, World};
+
+use crate::both::cases::CASES;
+
+fn case(name: &str) -> Scenario {
+    let (_, text) = CASES.iter().find(|(n, _)| n.starts_with(name)).unwrap();
+    let case: serde_json::Value = serde_json::from_str(text).unwrap();
+    scenario::read(&case["scenario"].to_string()).unwrap()
+}
+
+fn readable() -> impl Iterator<Item = (&'static str, Scenario)> {
+    CASES.iter().filter(|(n, _)| !n.starts_with('e')).map(|(n, _)| (*n, case(n)))
+}
+
+#[test]
+fn the_same_scenario_gives_the_same_run() {
+    let run = |s: &Scenario| {
+        let mut h = History::new(s);
+        h.run(3_000);
+        (h.world().run_digest(), h.events().cloned().collect::<Vec<_>>())
+    };
+    for (name, scenario) in readable() {
+        assert_eq!(run(&scenario), run(&scenario), "{name}");
+    }
+}
+
+#[test]
+fn the_clock_takes_the_first_of_the_earliest_among_what_is_enabled() {
+    for (name, scenario) in readable() {
+        let mut world = World::new(&scenario);
+        for _ in 0..1_500 {
+            let Some((due, action)) = world.next() else { break };
+            let now = world.now();
+            let all = world.enabled();
+            let earliest = all.iter().map(|(due, _)| (*due).max(now)).min().unwrap();
+            let first = all.iter().find(|(due, _)| (*due).max(now) == earliest).unwrap();
+            assert_eq!((due, &action), (earliest, &first.1), "{name} at step {}", world.steps());
+            world.apply(action).unwrap();
+        }
+    }
+}
+
+#[test]
+fn stepping_back_from_any_step_gives_exactly_the_earlier_state() {
+    for name in ["21", "03", "16"] {
+        let mut h = History::new(&case(name));
+        let mut digests = vec![h.world().state_digest()];
+        while h.advance() {
+            digests.push(h.world().state_digest());
+        }
+        for step in (0..h.len()).rev() {
+            h.seek(step);
+            assert_eq!(h.world().state_digest(), digests[step as usize], "{name} step {step}");
+        }
+        for step in [h.len() / 2, h.len(), 1, h.len() - 1] {
+            h.seek(step);
+            assert_eq!(h.world().state_digest(), digests[step as usize], "{name} step {step}");
+        }
+    }
+}
+
+#[test]
+fn events_belong_to_their_steps_after_any_seek() {
+    let mut h = History::new(&case("21"));
+    h.run(u64::MAX);
+    let all: Vec<_> = h.events().cloned().collect();
+    h.seek(300);
+    assert!(h.events().all(|e| e.step <= 300));
+    assert_eq!(h.events().cloned().collect::<Vec<_>>(), all[..h.event_count()]);
+    for step in [1, 17, 300, h.len()] {
+        let expected: Vec<_> = all.iter().filter(|e| e.step == step).cloned().collect();
+        assert_eq!(h.events_at(step).cloned().collect::<Vec<_>>(), expected, "step {step}");
+    }
+    assert_eq!(h.events_at(0).count(), 0);
+}
+
+#[test]
+fn a_crash_by_hand_cuts_off_the_future_and_restarts_from_the_checkpoint() {
+    let mut h = History::new(&case("21"));
+    h.run(u64::MAX);
+    let end = h.len();
+    let completed = h.events().find(|e| matches!(e.event, Event::Completed { .. })).unwrap().step;
+    h.seek(completed + 5);
+    h.act(Hand::CrashProcess).unwrap();
+    assert!(h.world().job().is_none(), "everything in memory is gone");
+    assert_eq!(h.len(), completed + 6, "the old future is dropped, {end} steps of it");
+    h.run(u64::MAX);
+    assert_eq!(h.world().restarts()[0].checkpoint.map(|c| c.0), Some(1));
+    // Going back behind the choice and forward again does the same once more.
+    let digest = h.world().state_digest();
+    h.seek(3);
+    h.seek(u64::MAX);
+    assert_eq!(h.world().state_digest(), digest);
+}
+
+#[test]
+fn what_is_not_possible_leaves_the_world_untouched() {
+    let mut h = History::new(&case("21"));
+    h.run(100);
+    let mut world = h.world().clone();
+    let digest = world.state_digest();
+    let far = barrierscope::ids::TaskId(999);
+    for action in [Action::Restart, Action::Finish(far), Action::Hand(Hand::CrashTask(far)), Action::Fault(7)] {
+        assert!(world.apply(action.clone()).is_err(), "{action:?}");
+        assert_eq!(world.state_digest(), digest, "{action:?}");
+    }
+    h.act(Hand::CrashProcess).unwrap();
+    assert!(h.act(Hand::CrashProcess).is_err(), "there is nothing left to crash");
+}
+
+#[test]
+fn nothing_survives_a_crash_but_what_is_durable() {
+    // Two worlds that differ in memory and agree in durable things restart into the same job.
+    let mut h = History::new(&case("21"));
+    let completed = loop {
+        h.advance();
+        if h.events_at(h.step()).any(|e| matches!(e.event, Event::Completed { .. })) {
+            break h.step();
+        }
+    };
+    let after_crash = |h: &History| {
+        let mut h = h.clone();
+        h.act(Hand::CrashProcess).unwrap();
+        while h.world().job().is_none() {
+            h.advance();
+        }
+        let job = h.world().job().unwrap();
+        job.tasks.iter().map(|t| format!("{:?}", t.body)).collect::<Vec<_>>()
+    };
+    let first = after_crash(&h);
+    h.seek(completed + 37);
+    assert_eq!(first, after_crash(&h));
+}

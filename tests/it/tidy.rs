@@ -1,0 +1,113 @@
+//! Rules of the house that a compiler does not know: which layer may use which, and what the core must not touch.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The layers, lowest first. A module may use its own layer and those below.
+const LAYERS: &[&[&str]] = &[
+    &["ids", "time", "rng", "hash", "stream", "event"],
+    &["scenario"],
+    &["graph", "channel", "state"],
+    &["operator", "checkpoint", "source", "sink"],
+    &["sim"],
+    &["check", "explore"],
+    &["labs"],
+    &["learn"],
+    &["view"],
+    &["text"],
+    &["js", "ui"],
+];
+
+/// What the core must not touch, and why.
+const FORBIDDEN: &[(&str, &str)] = &[
+    ("wasm_bindgen", "the core knows no browser"),
+    ("web_sys", "the core knows no browser"),
+    ("js_sys", "the core knows no browser"),
+    ("leptos", "the core knows no browser"),
+    ("std::time::", "the core has its own clock"),
+    ("std::thread", "the core is single-threaded and deterministic"),
+    ("HashMap", "random order; use Map or BTreeMap"),
+    ("HashSet", "random order; use Map or BTreeSet"),
+];
+
+fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(dir).unwrap().map(|e| e.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Every source file: its module, its path, its text.
+fn modules() -> Vec<(String, PathBuf, String)> {
+    let mut files = Vec::new();
+    sources(Path::new("src"), &mut files);
+    let module = |p: &Path| {
+        let first = p.components().nth(1).unwrap().as_os_str().to_string_lossy().into_owned();
+        first.trim_end_matches(".rs").to_owned()
+    };
+    files.into_iter().map(|p| (module(&p), p.clone(), std::fs::read_to_string(&p).unwrap())).collect()
+}
+
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+#[test]
+fn no_layer_uses_one_above_it() {
+    let rank: BTreeMap<&str, usize> =
+        LAYERS.iter().enumerate().flat_map(|(i, layer)| layer.iter().map(move |m| (*m, i))).collect();
+    let mut faults = Vec::new();
+    for (module, path, text) in modules() {
+        if module == "lib" || module == "main" {
+            continue;
+        }
+        let Some(own) = rank.get(module.as_str()) else {
+            faults.push(format!("{}: {module} has no layer", path.display()));
+            continue;
+        };
+        for (n, line) in text.lines().enumerate() {
+            for used in code(line).split("crate::").skip(1) {
+                let used: String = used.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                match rank.get(used.as_str()) {
+                    Some(r) if *r > *own => faults.push(format!("{}:{}: {module} uses {used}", path.display(), n + 1)),
+                    _ => {}
+                }
+            }
+        }
+        let other_out = match module.as_str() {
+            "js" => "crate::ui",
+            "ui" => "crate::js",
+            _ => continue,
+        };
+        assert!(!text.contains(other_out), "{}: the two ways out do not know each other", path.display());
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_core_touches_no_browser_clock_or_random_order() {
+    let mut faults = Vec::new();
+    for (module, path, text) in modules() {
+        if matches!(module.as_str(), "js" | "ui" | "main") {
+            continue;
+        }
+        for (n, line) in text.lines().enumerate() {
+            for (word, why) in FORBIDDEN {
+                if code(line).contains(word) {
+                    faults.push(format!("{}:{}: {word}: {why}", path.display(), n + 1));
+                }
+            }
+            // Reading JSON meets numbers of every kind; geometry, review intervals and words may use fractions.
+            let may_float = matches!(module.as_str(), "scenario" | "view" | "learn" | "labs" | "text");
+            if !may_float && (code(line).contains("f64") || code(line).contains("f32")) {
+                faults.push(format!("{}:{}: no floats in simulated state", path.display(), n + 1));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
