@@ -170,6 +170,15 @@ impl Desk {
         })
     }
 
+    /// The height that the run on the stage needs at this width.
+    pub fn least_height(self) -> Memo<f64> {
+        Memo::new(move |_| {
+            self.run.get();
+            let (width, _) = self.size.get();
+            self.show.with_value(|show| stage(show.cast(), width, 0.0).height)
+        })
+    }
+
     /// The marks on a timeline of this width.
     pub fn flags(self, width: f64) -> Vec<Flag> {
         let label = |mark: &Mark| (self.text().mark)(mark).chars().count() as f64 * 6.3 + 8.0;

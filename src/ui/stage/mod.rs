@@ -34,6 +34,7 @@ pub fn Stage(
     let desk = Desk::get();
     let text = desk.text();
     let drawing = desk.drawing();
+    let least = desk.least_height();
     let picture = move || {
         let drawing = drawing.get();
         view! { <Picture drawing/> }
@@ -50,7 +51,7 @@ pub fn Stage(
     };
     view! {
         <section class=class id="stage" aria-label=text.controls.stage tabindex="0">
-            <div class="stage-room" node_ref=room>
+            <div class="stage-room" node_ref=room style:min-height=move || px(least.get())>
                 <div
                     class="stage-drawing"
                     style:height=move || px(drawing.with(|d| d.height))
