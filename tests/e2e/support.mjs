@@ -71,7 +71,7 @@ export async function withPage(options, body) {
   });
   try {
     const page = await context.newPage();
-    const watch = new Watch(page);
+    const watch = new Watch(page, javaScript);
     if (options.slowdown) {
       const devtools = await context.newCDPSession(page);
       await devtools.send("Emulation.setCPUThrottlingRate", { rate: options.slowdown });
@@ -96,12 +96,15 @@ export class Watch {
   /** Every request's address, in order. */
   requests = [];
 
-  constructor(page) {
+  constructor(page, javaScript) {
     page.on("console", (message) => {
       if (message.type() === "error") this.complaints.push(`console: ${message.text()}`);
     });
     page.on("pageerror", (error) => this.complaints.push(`exception: ${error.message}`));
-    page.on("requestfailed", (request) => this.complaints.push(`request failed: ${request.url()}`));
+    page.on("requestfailed", (request) => {
+      // A browser without JavaScript drops the module that the page told it to fetch early, and it may.
+      if (javaScript) this.complaints.push(`request failed: ${request.url()}`);
+    });
     page.on("request", (request) => {
       const url = request.url();
       this.requests.push(url);
