@@ -162,7 +162,8 @@ fn a_list_of_records_as_long_as_the_text_allows_is_read_in_time() {
     assert!(text.len() <= limits::TEXT_BYTES_MAX);
     let started = Instant::now();
     assert!(read(&text).is_ok());
-    assert!(started.elapsed() < Duration::from_millis(2000), "{:?}", started.elapsed());
+    // Generous: an unoptimised build on a busy machine. It is the work that must not grow faster than the text.
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
 }
 
 #[test]
@@ -171,7 +172,8 @@ fn very_many_mistakes_are_counted_and_the_first_hundred_spelled_out() {
     let text = scenario(json!({ "records": records }), json!([]), &[]);
     let started = Instant::now();
     let errors = read(&text).expect_err("nothing is right");
-    assert!(started.elapsed() < Duration::from_millis(2000), "{:?}", started.elapsed());
+    // Generous: an unoptimised build on a busy machine. It is the work that must not grow faster than the text.
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
     assert_eq!(errors.len(), limits::ERRORS_MAX + 1);
     assert_eq!(errors[100].to_string(), "and 199900 more errors");
 }

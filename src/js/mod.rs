@@ -1,0 +1,42 @@
+//! The JS API: the same library calls as the command line, for scripts.
+
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+/// Runs a scenario (its JSON text) to its end and gives its report as a plain object. Ids above 2^53 come as `BigInt`.
+///
+/// # Errors
+/// Throws an `Error` whose `code` is `scenario` and whose `details` lists every mistake as `{path, message}`.
+#[wasm_bindgen]
+pub fn simulate(scenario: &str) -> Result<JsValue, JsValue> {
+    let scenario = crate::scenario::read(scenario).map_err(|all| {
+        let details = js_sys::Array::new();
+        for e in &all {
+            let entry = js_sys::Object::new();
+            set(&entry, "path", &e.path.as_str().into());
+            set(&entry, "message", &e.message.as_str().into());
+            details.push(&entry);
+        }
+        let said: Vec<String> = all.iter().map(ToString::to_string).collect();
+        let error = js_sys::Error::new(&said.join("\n"));
+        set(&error, "code", &"scenario".into());
+        set(&error, "details", &details);
+        JsValue::from(error)
+    })?;
+    let report = crate::check::run(&scenario);
+    let serializer =
+        serde_wasm_bindgen::Serializer::json_compatible().serialize_large_number_types_as_bigints(false);
+    report
+        .serialize(&serializer)
+        .or_else(|_| {
+            // An id that no JS number holds exactly.
+            let big = serializer.serialize_large_number_types_as_bigints(true);
+            report.serialize(&big)
+        })
+        .map_err(|e| js_sys::Error::new(&e.to_string()).into())
+}
+
+fn set(object: &JsValue, name: &str, value: &JsValue) {
+    // Setting a property of an object that we have just made cannot fail.
+    let _ = js_sys::Reflect::set(object, &name.into(), value);
+}
