@@ -121,9 +121,8 @@ pub static ENGLISH: Text = Text {
     node_value,
     node_note,
     key_value: |key, value| format!("{key} = {}", number(value)),
-    memory: |scene| format!("In memory · attempt {}", scene.attempt),
-    down: |up, now| match up {
-        Up::Running => String::new(),
+    memory: |scene, now| match scene.up {
+        Up::Running => format!("In memory · attempt {}", scene.attempt),
         Up::Down(None) => "Down for good: no restart is left".into(),
         Up::Down(Some(at)) => format!("Memory is gone · restart in {}", seconds(at.since(crate::time::SimTime(now)))),
     },
@@ -149,6 +148,10 @@ pub static ENGLISH: Text = Text {
         None => String::new(),
         Some((a, b)) if a == b => format!("{a} stands twice"),
         Some((a, b)) => format!("{a} … {b} stand twice"),
+    },
+    lost: |lost| match &lost.ids {
+        (a, b) if a == b => format!("{a} is missing"),
+        (a, b) => format!("{} missing: {a} … {b}", number(lost.count as i64)),
     },
     row_mark,
     row: |l| {
@@ -201,7 +204,10 @@ pub static ENGLISH: Text = Text {
         _ => match c.kind {
             SinkKind::Increment => "The restart read them again, and a balance cannot know that it has had them.".into(),
             SinkKind::TwoPhase => "The reader looks at rows before they are committed.".into(),
-            _ => format!("The restart read them again, and {} cannot know that it has them.", c.sink),
+            _ => {
+                let ids = c.ids.as_ref().map_or(String::new(), |(a, b)| format!("{a} … {b}: "));
+                format!("{ids}the restart read them again, and {} cannot know that it has them.", c.sink)
+            }
         },
     },
     mend: |m| match m {
@@ -408,7 +414,7 @@ fn record(r: &RecordRef, source: &str, step: u64) -> String {
 
 fn caption(caption: &Caption) -> String {
     match caption {
-        Caption::BarrierLeaves(id, Some(offset)) => format!("Barrier {id} follows offset {offset}: what came before belongs to it."),
+        Caption::BarrierLeaves(id, Some(offset)) => format!("Barrier {id} follows offset {offset}: everything before it will be saved."),
         Caption::BarrierLeaves(id, None) => format!("Barrier {id} sets out from the source."),
         Caption::Saved(id, Some(next)) => format!("Saved: checkpoint {id} holds everything before offset {next}."),
         Caption::Saved(id, None) => format!("Saved: checkpoint {id} is complete."),
@@ -443,8 +449,8 @@ fn mark(mark: &Mark) -> String {
 fn output(v: &Verdict) -> String {
     let at = v.sink.as_ref().map_or(String::new(), |s| format!(" in {s}"));
     let ids = match &v.ids {
-        Some((a, b)) if a == b => format!(" ({a})"),
-        Some((a, b)) => format!(" ({a} … {b})"),
+        Some((a, b)) if a == b => format!(", {a}"),
+        Some((a, b)) => format!(", {a} … {b}"),
         None => String::new(),
     };
     let duplicates = counted(v.duplicates, "duplicate");

@@ -13,10 +13,10 @@ use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
 use crate::sim::RecordRef;
 use crate::sink::TxnPhase;
 use crate::view::closing::{Cost, Mend};
-use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene, Up};
+use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene};
 use crate::view::timeline::Stretch;
 use crate::view::turning::{Caption, Mark};
-use crate::view::verdict::{Guarantee, Verdict};
+use crate::view::verdict::{Guarantee, Lost, Verdict};
 
 /// A language.
 #[derive(Clone, Copy)]
@@ -65,10 +65,8 @@ pub struct Text {
     pub node_note: fn(&Node, bool) -> String,
     /// A key and its value.
     pub key_value: fn(&Key, i64) -> String,
-    /// The heading of the memory half.
-    pub memory: fn(&Scene) -> String,
-    /// The state of the job in the memory half, when it is down.
-    pub down: fn(Up, u64) -> String,
+    /// The heading of the memory half; at this virtual time.
+    pub memory: fn(&Scene, u64) -> String,
     /// The line under a log.
     pub tape_note: fn(&Head) -> String,
     /// The read head went back.
@@ -87,6 +85,8 @@ pub struct Text {
     pub holds: fn(&Destination) -> String,
     /// Which rows stand twice, in a line; empty: none.
     pub stands_twice: fn(&Destination) -> String,
+    /// What is missing, in a line.
+    pub lost: fn(&Lost) -> String,
     /// The mark on a row.
     pub row_mark: fn(&Line) -> String,
     /// A row's whole name.

@@ -1,6 +1,8 @@
 //! The closing card: what the run cost, and the one click that mends it. It stands beside the run, not in its way.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use super::desk::{Closing, Desk, Intent};
 use super::icons::{Icon, Shape};
@@ -21,7 +23,7 @@ fn card(desk: Desk, closing: Closing) -> AnyView {
     let mends = closing.mends.into_iter().enumerate().map(|(i, mend)| {
         let class = if i == 0 { "button main" } else { "button" };
         view! {
-            <button class=class type="button" on:click=move |_| desk.send(Intent::Mend(mend))>{(text.mend)(&mend)}</button>
+            <button class=class type="button" on:click=move |_| leave(desk, Intent::Mend(mend))>{(text.mend)(&mend)}</button>
         }
     });
     view! {
@@ -30,7 +32,7 @@ fn card(desk: Desk, closing: Closing) -> AnyView {
                 <h2>{(text.cost)(&cost)}</h2>
                 <button
                     class="button square plain" type="button" aria-label=text.controls.close
-                    on:click=move |_| desk.send(Intent::DismissCard)
+                    on:click=move |_| leave(desk, Intent::DismissCard)
                 ><Icon shape=Shape::Close/></button>
             </div>
             <p>{(text.cost_why)(&cost)}</p>
@@ -38,4 +40,12 @@ fn card(desk: Desk, closing: Closing) -> AnyView {
         </section>
     }
     .into_any()
+}
+
+/// The card goes away, and the focus with it: it goes on at the stage.
+fn leave(desk: Desk, intent: Intent) {
+    desk.send(intent);
+    if let Some(stage) = document().get_element_by_id("stage").and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        let _ = stage.focus();
+    }
 }

@@ -64,6 +64,18 @@ pub enum Panel {
     Help,
 }
 
+/// What stands still to be looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dwell {
+    /// Nothing does.
+    #[default]
+    None,
+    /// A crash: memory is being wiped.
+    Crash,
+    /// A restore: state is on its way from the shelf.
+    Restore,
+}
+
 /// Where the run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Now {
@@ -105,6 +117,8 @@ pub struct Desk {
     pub now: RwSignal<Now>,
     /// Slow enough, or still, so that names can be read.
     pub readable: RwSignal<bool>,
+    /// What stands still to be looked at.
+    pub dwell: RwSignal<Dwell>,
     /// Counts up when another run is on the stage.
     pub run: RwSignal<u32>,
     /// Room for the stage.
@@ -137,6 +151,7 @@ impl Desk {
             speed: RwSignal::new(1.0),
             now: RwSignal::new(Now::default()),
             readable: RwSignal::new(false),
+            dwell: RwSignal::new(Dwell::None),
             run: RwSignal::new(0),
             size: RwSignal::new((1280.0, 500.0)),
             preset: RwSignal::new(Some(OPENING.0.to_owned())),
@@ -210,6 +225,7 @@ impl Desk {
             set(self.caption, show.caption().cloned());
             let moving = show.playback().is_moving();
             set(self.readable, !moving || show.pace().rate_at(place) * show.playback().speed() < READABLE_RATE);
+            set(self.dwell, dwell(show));
             let ms = show.pace().clock_at(place) as u64;
             // Tenths of a second are shown: finer changes are none.
             let now = Now { step: show.history().step(), steps: show.pace().steps(), ms: ms / 100 * 100 };
@@ -351,6 +367,15 @@ impl Desk {
         // The scene first: the drawing that follows shows no node of the old run.
         self.publish(true);
         self.run.update(|n| *n += 1);
+    }
+}
+
+fn dwell(show: &Show) -> Dwell {
+    match show.pace().dwell_at(show.playback().place()) {
+        Some((step, _)) if show.reel().crashes.iter().any(|c| c.step == step) => Dwell::Crash,
+        // The last part shows what has arrived.
+        Some((_, along)) if along < 0.65 => Dwell::Restore,
+        _ => Dwell::None,
     }
 }
 

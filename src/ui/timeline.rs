@@ -62,6 +62,7 @@ pub fn Timeline() -> impl IntoView {
             />
             <div class="track" node_ref=track on:pointerdown=pressed on:pointermove=moved>
                 <Stretches/>
+                <div class="ahead" style:left=move || format!("{:.3}%", share.get() * 100.0)></div>
                 <div class="thumb" style:left=move || format!("{:.3}%", share.get() * 100.0)></div>
             </div>
             <Flags/>

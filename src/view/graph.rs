@@ -71,6 +71,15 @@ pub fn rows(shape: &Shape) -> Rows {
             spread(&layer, &mut row, |_, i| wishes[i]);
         }
     }
+    // Half rows line up where fractions nearly would.
+    for layer in &order {
+        let halves: Vec<f64> = layer.iter().map(|p| (row[*p] * 2.0).round() / 2.0).collect();
+        let mut above = f64::NEG_INFINITY;
+        for (place, half) in layer.iter().zip(halves) {
+            row[*place] = half.max(above + 1.0);
+            above = row[*place];
+        }
+    }
     let first = row.iter().copied().fold(f64::INFINITY, f64::min);
     let first = if first.is_finite() { first } else { 0.0 };
     for r in &mut row {

@@ -108,10 +108,12 @@ pub const LANE: f64 = 22.0;
 const EDGE: f64 = 16.0;
 const HEADING: f64 = 44.0;
 const LINE_GAP: f64 = 28.0;
-const TEXT_HEIGHT: f64 = 64.0;
+const TEXT_HEIGHT: f64 = 56.0;
 const DURABLE_MIN: f64 = 218.0;
 const TITLE: f64 = 30.0;
 const GAP: f64 = 20.0;
+/// How far pipes reach into the lower half: its headings stay free.
+const FOOT: f64 = 4.0;
 
 /// Draws the stage for a window that leaves this much room; it may come out higher where the job needs it.
 pub fn stage(cast: &Cast, width: f64, height: f64) -> Stage {
@@ -352,16 +354,16 @@ fn risers(cast: &Cast, stage: &Stage) -> Vec<Path> {
     let sources = cast.nodes.iter().enumerate().filter(|(_, n)| n.part == Part::Source);
     sources
         .zip(&stage.tapes)
-        .map(|((i, _), tape)| {
+        .map(|((i, _), _)| {
             let own = &stage.nodes[i];
             let entry = own.lanes[0].start();
             if stage.room == Room::Narrow {
                 let x = stage.memory.x + 13.0;
                 let corner = Point::at(x, own.rect.y - 12.0);
                 let turn = Point::at(entry.x, own.rect.y - 12.0);
-                return Path::through(&[Point::at(x, stage.durable.y + 8.0), corner, turn, entry]);
+                return Path::through(&[Point::at(x, stage.durable.y + FOOT), corner, turn, entry]);
             }
-            let foot = tape.y - 6.0;
+            let foot = stage.durable.y + FOOT;
             let inside = own.rect.x + LANE;
             if in_the_way(stage, i, inside) {
                 let x = own.rect.x - 18.0;
@@ -380,7 +382,7 @@ fn chutes(cast: &Cast, stage: &Stage) -> Vec<Path> {
             let own = &stage.nodes[i];
             let exit = own.lanes[0].end();
             if stage.room == Room::Narrow {
-                let foot = stage.durable.y + 8.0;
+                let foot = stage.durable.y + FOOT;
                 if !in_the_way(stage, i, exit.x) {
                     return Path::through(&[exit, Point::at(exit.x, foot)]);
                 }
@@ -388,7 +390,7 @@ fn chutes(cast: &Cast, stage: &Stage) -> Vec<Path> {
                 let y = exit.y + 10.0;
                 return Path::through(&[exit, Point::at(exit.x, y), Point::at(x, y), Point::at(x, foot)]);
             }
-            let foot = destination.y - 6.0;
+            let foot = stage.durable.y + FOOT;
             let low = stage.memory.bottom();
             let inside = own.rect.center().x;
             let start = if in_the_way(stage, i, inside) {

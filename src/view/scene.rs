@@ -186,7 +186,7 @@ pub fn scene(world: &World, reel: &Reel) -> Scene {
         tapes: tapes(world, reel),
         restorable,
         next: after.map(|r| in_progress(world, r.id)),
-        due: world.job().and_then(|_| world.coordinator().next_tick),
+        due: world.job().and(world.next()).and_then(|_| world.coordinator().next_tick),
         checkpointing: world.plan().scenario.checkpointing.is_some(),
         destinations: (0..world.plan().scenario.sinks.len()).map(|s| destination(world, reel, s)).collect(),
     }

@@ -23,6 +23,8 @@ pub struct Verdict {
     pub sink: Option<String>,
     /// The first and the last id that stands twice there.
     pub ids: Option<(EventId, EventId)>,
+    /// What is missing, by destination.
+    pub lost: Vec<Lost>,
     /// Whether the job runs.
     pub running: bool,
     /// It stays down.
@@ -33,6 +35,17 @@ pub struct Verdict {
     pub checkpoint: Option<(CheckpointId, bool)>,
     /// The run is over.
     pub ended: bool,
+}
+
+/// What is missing at a destination.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The sink, by its place in the scenario.
+    pub sink: usize,
+    /// How many effects.
+    pub count: u64,
+    /// The first and the last id.
+    pub ids: (EventId, EventId),
 }
 
 /// What the judge says of one destination.
@@ -46,6 +59,8 @@ pub struct Audit {
     pub missing: u64,
     /// Ids that stand twice, in order.
     pub ids: Vec<EventId>,
+    /// Ids that are missing, in order.
+    pub missing_ids: Vec<EventId>,
 }
 
 /// What the judge says of every destination, of the state, and of the output.
@@ -54,7 +69,7 @@ pub fn audits(show: &Show) -> (Vec<Audit>, Guarantee, Guarantee) {
     let audit = |(sink, spec): (usize, &crate::scenario::Sink)| {
         let found = report.sinks.get(&spec.name)?;
         let ids = found.duplicated_ids.clone();
-        Some(Audit { sink, duplicates: found.duplicates, missing: found.missing, ids })
+        Some(Audit { sink, duplicates: found.duplicates, missing: found.missing, ids, missing_ids: found.missing_ids.clone() })
     };
     let audits = show.scenario().sinks.iter().enumerate().filter_map(audit).collect();
     (audits, report.guarantee.state, report.guarantee.output)
@@ -72,6 +87,10 @@ pub fn verdict(show: &Show) -> Verdict {
     let step = world.steps();
     let worst = worst(&audits);
     let wrong = worst.filter(|a| a.duplicates + a.missing > 0 && audits.len() > 1);
+    let lost = audits.iter().filter_map(|a| {
+        let ids = (a.missing_ids.first()?.clone(), a.missing_ids.last()?.clone());
+        Some(Lost { sink: a.sink, count: a.missing, ids })
+    });
     let history = &world.durable().checkpoints.history;
     let ended = history.iter().rev().find(|r| r.status != CheckpointStatus::InProgress);
     let running = world.job().is_some();
@@ -83,6 +102,7 @@ pub fn verdict(show: &Show) -> Verdict {
         missing: worst.map_or(0, |a| a.missing),
         sink: wrong.map(|a| world.plan().scenario.sinks[a.sink].name.clone()),
         ids: worst.and_then(|a| Some((a.ids.first()?.clone(), a.ids.last()?.clone()))),
+        lost: lost.collect(),
         running,
         gave_up: !running && show.reel().crashed(step).is_some_and(|c| c.restart_at.is_none()),
         restarts: show.reel().crashes.partition_point(|c| c.step <= step),

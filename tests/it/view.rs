@@ -227,3 +227,32 @@ fn the_scene_tells_where_it_resumed_and_what_stands_twice() {
     assert_eq!((dashboard.again, dashboard.balances[0].value), (0, 11325));
     assert_eq!(scene.nodes[0].id, NodeId(0));
 }
+
+#[test]
+fn no_word_for_a_person_stands_in_the_components() {
+    let keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "Escape"];
+    let mut found = Vec::new();
+    let mut folders = vec![std::path::PathBuf::from("src/ui")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a source file");
+            for (n, line) in text.lines().enumerate().filter(|(_, l)| !l.trim_start().starts_with("//")) {
+                for literal in line.split('"').skip(1).step_by(2) {
+                    let word: String = literal.chars().take_while(|c| c.is_alphabetic()).collect();
+                    let is_word = word.len() > 2
+                        && word.starts_with(|c: char| c.is_uppercase())
+                        && word.chars().skip(1).all(|c| c.is_lowercase());
+                    if is_word && !keys.iter().any(|k| k.starts_with(&word)) {
+                        found.push(format!("{}:{}: {literal}", path.display(), n + 1));
+                    }
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "words belong into src/text: {found:?}");
+}

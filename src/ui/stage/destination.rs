@@ -31,6 +31,11 @@ pub fn Destination(
     let habit = move || data.with(|d| d.as_ref().map(|d| (text.sink_habit)(d.kind, d.reader)));
     let holds = move || data.with(|d| d.as_ref().map(text.holds));
     let twice = move || data.with(|d| d.as_ref().map(text.stands_twice));
+    let lost = move || {
+        desk.verdict.with(|v| {
+            v.lost.iter().find(|l| l.sink == index).map(|l| view! { <p class="ghost">{(text.lost)(l)}</p> })
+        })
+    };
     let body = move || data.get().map(|data| body(desk, data, rect));
     let class = move || {
         if data.with(|d| d.as_ref().is_some_and(|d| d.again > 0)) { "destination doubled" } else { "destination" }
@@ -45,6 +50,7 @@ pub fn Destination(
         >
             <p class="holds"><b>{holds}</b><em>{twice}</em></p>
             {body}
+            {lost}
         </div>
     }
 }

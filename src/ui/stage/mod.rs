@@ -11,7 +11,7 @@ pub mod words;
 use leptos::html;
 use leptos::prelude::*;
 
-use super::desk::Desk;
+use super::desk::{Desk, Dwell};
 use crate::view::geometry::Rect;
 use crate::view::layout::{Room, Stage as Drawing};
 use crate::view::scene::Up;
@@ -47,6 +47,11 @@ pub fn Stage(
         if desk.scene.with(|s| s.up != Up::Running) {
             class.push_str(" is-down");
         }
+        match desk.dwell.get() {
+            Dwell::None => {}
+            Dwell::Crash => class.push_str(" is-crashing"),
+            Dwell::Restore => class.push_str(" is-restoring"),
+        }
         class
     };
     view! {
@@ -80,15 +85,14 @@ fn Picture(
     let tapes = drawing.tapes.iter().enumerate().map(|(i, rect)| view! { <Tape index=i rect=*rect/> });
     let destinations =
         drawing.destinations.iter().enumerate().map(|(i, rect)| view! { <Destination index=i rect=*rect/> });
-    let down = move || {
+    let title = move || {
         let now = desk.now.get().ms;
-        desk.scene.with(|s| (text.down)(s.up, now))
+        desk.scene.with(|s| (text.memory)(s, now))
     };
     view! {
         <div class="half memory" style:left=px(memory.x) style:top=px(memory.y) style:width=px(memory.w) style:height=px(memory.h)>
-            <h2 class="half-title">{move || desk.scene.with(text.memory)}</h2>
+            <h2 class="half-title">{title}</h2>
             <p class="half-note">{text.stage.wiped_by_a_crash}</p>
-            <p class="down" role="presentation">{down}</p>
         </div>
         <div
             class="half durable"
@@ -111,7 +115,8 @@ fn Picture(
 fn Caption() -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
-    move || desk.caption.get().map(|caption| view! { <p class="caption" data-testid="caption">{(text.caption)(&caption)}</p> })
+    let caption = move || desk.caption.get().filter(|_| desk.closing.get().is_none());
+    move || caption().map(|caption| view! { <p class="caption" data-testid="caption">{(text.caption)(&caption)}</p> })
 }
 
 /// A length for a style.

@@ -45,6 +45,8 @@ pub fn Movers(
     Effect::new(move |_| {
         if let Some(layer) = layer.get() {
             let layer: Element = layer.unchecked_into();
+            // The element may be an old one that is used again: what was painted for another drawing goes.
+            layer.set_text_content(None);
             let drawing = drawing.clone();
             POOL.set(Some(Pool { layer, drawing, elements: BTreeMap::new(), frame: 0 }));
         }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::px;
 use crate::ui::desk::Desk;
 use crate::view::layout::{LANE, NodeBox};
-use crate::view::scene::{Holds, Up};
+use crate::view::scene::Up;
 
 /// A node's box.
 #[component]
@@ -22,11 +22,11 @@ pub fn Node(
     let scene = Memo::new(move |_| desk.scene.with(|s| s.nodes.get(index).cloned().map(|n| (n, s.up == Up::Running))));
     let name = move || scene.with(|s| s.as_ref().map(|(n, _)| n.name.clone()));
     let value = move |part: fn((String, String)) -> String| {
-        move || scene.with(|s| s.as_ref().filter(|(_, up)| *up || is_sink(s)).map(|(n, _)| part((text.node_value)(n))))
+        move || scene.with(|s| s.as_ref().filter(|(_, up)| *up).map(|(n, _)| part((text.node_value)(n))))
     };
     let note = move || {
         scene.with(|s| {
-            s.as_ref().map(|(n, up)| match (text.node_note)(n, !up && !is_sink(s)) {
+            s.as_ref().map(|(n, up)| match (text.node_note)(n, !up) {
                 note if note.is_empty() => habit(desk, index, n.id.index()),
                 note => note,
             })
@@ -60,17 +60,13 @@ pub fn Node(
         >
             <div class="node-text" style:left=px(left) style:bottom=px(bottom)>
                 <b class="node-name">{name}</b>
+                <span class="node-label">{value(|v| v.0)}</span>
                 <b class="node-value">{value(|v| v.1)}</b>
                 <span class="node-note">{note}</span>
-                <span class="node-label">{value(|v| v.0)}</span>
             </div>
             {lanes.collect_view()}
         </div>
     }
-}
-
-fn is_sink(scene: &Option<(crate::view::scene::Node, bool)>) -> bool {
-    scene.as_ref().is_some_and(|(n, _)| matches!(n.holds, Holds::Writes(..)))
 }
 
 /// What a node of its kind does.

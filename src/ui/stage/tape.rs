@@ -82,8 +82,13 @@ fn Log(
         })
     };
     let back = move || head.get().and_then(|h| h.went_back).map(|(before, next)| (text.went_back)(before, next));
+    // Just put back: the head is seen going there.
+    let class = move || match head.get() {
+        Some(Head { went_back: Some((_, back)), next, .. }) if next == back => "log rewinding",
+        _ => "log",
+    };
     view! {
-        <div class="log">
+        <div class=class>
             {row}
             <div class="strip">
                 <div class="strip-reread" style:width=percent(|h| h.furthest)></div>
