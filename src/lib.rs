@@ -28,4 +28,8 @@ pub mod sink;
 pub mod source;
 pub mod state;
 pub mod stream;
+pub mod text;
 pub mod time;
+#[cfg(feature = "ui")]
+pub mod ui;
+pub mod view;

@@ -1,7 +1,8 @@
 //! The playground: panic hook and mount, nothing else.
+use barrierscope::ui::App;
 use leptos::prelude::*;
 
 fn main() {
     console_error_panic_hook::set_once();
-    leptos::mount::mount_to_body(|| view! { <main><h1>"Barrierscope"</h1></main> });
+    mount_to_body(|| view! { <App/> });
 }

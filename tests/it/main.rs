@@ -11,3 +11,4 @@ mod practitioners;
 mod scenario;
 mod support;
 mod tidy;
+mod view;

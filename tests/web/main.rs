@@ -5,5 +5,7 @@
 #[path = "../both/mod.rs"]
 mod both;
 mod cases;
+#[cfg(feature = "ui")]
+mod components;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

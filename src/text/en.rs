@@ -1,0 +1,541 @@
+//! English.
+
+use super::{Controls, Legend, StageWords, Text};
+use crate::checkpoint::CheckpointStatus;
+use crate::event::CheckpointFailure;
+use crate::ids::Offset;
+use crate::scenario::{OperatorKind, Reader, SinkKind};
+use crate::sim::{RecordRef, WriteEffect};
+use crate::sink::TxnPhase;
+use crate::view::closing::{Cost, Mend};
+use crate::view::scene::{Card, Destination, Holds, Kept, Line, Node, Scene, Up};
+use crate::view::timeline::Stretch;
+use crate::view::turning::{Caption, Mark};
+use crate::view::verdict::{Guarantee, Verdict};
+
+/// English.
+pub static ENGLISH: Text = Text {
+    lang: "en",
+    name: "Barrierscope",
+    controls: Controls {
+        play: "Play",
+        pause: "Pause",
+        step: "Step",
+        step_back: "Step back",
+        restart_run: "Restart run",
+        crash: "Crash",
+        speed: "Speed",
+        scenario: "Scenario",
+        sink: "Sink",
+        position: "Position",
+        transport: "Transport",
+        setup: "Set-up",
+        stage: "Stage",
+        timeline: "Timeline",
+        verdict: "Verdict",
+        open_scenario: "Open scenario",
+        open_file: "From a file",
+        open_paste: "Or paste its JSON",
+        open_hint: "A scenario says the job, its input and its faults. It stays on this page: nothing is sent anywhere.",
+        open_run: "Run it",
+        open_keep: "The run on the stage stays as it is.",
+        close: "Close",
+        legend: "Legend",
+        keys: "Keys",
+        help: "Legend and keys",
+        theme_dark: "Dark theme",
+        theme_light: "Light theme",
+        skip: "Skip to the stage",
+        dashboard: "Your dashboard",
+        whole_document: "the whole text",
+        unreadable_file: "the file could not be read as text",
+    },
+    stage: StageWords {
+        wiped_by_a_crash: "a crash wipes all of this",
+        out_of_reach: "what a crash cannot reach",
+        log: "Log",
+        checkpoints: "Checkpoints",
+        none_yet: "none complete yet: a crash now would start over",
+        never_any: "this job takes none: a crash starts over",
+        none_pending: "none under way",
+        row: "row",
+        id: "id",
+        value: "value",
+        note: "note",
+        key: "key",
+        balance: "balance",
+        nothing_written: "nothing written yet",
+        crash_here: "crash",
+        in_words: "The stage in words",
+        under_way: "Under way",
+        nothing_under_way: "nothing is under way",
+        gone: "gone",
+        state_bytes: "state",
+    },
+    legend: Legend {
+        record: "a record; hue and letter are its key",
+        replayed: "read again after a restart",
+        redelivered: "sent again by its producer",
+        barrier: "a barrier, with its checkpoint's number",
+        blocked: "a channel that waits for other barriers",
+        snapshot: "a snapshot, on its way to the shelf or back",
+        duplicate: "stands twice; a thread leads to the first",
+        missing: "should be here and is not",
+        line: "above it is memory, below it what a crash cannot reach",
+    },
+    keys: &[
+        ("Space", "play or pause"),
+        ("→", "one step on"),
+        ("←", "one step back"),
+        ("Page Down, Page Up", "the next or the last mark"),
+        ("Home, End", "the beginning or the end"),
+        ("?", "this help"),
+        ("Esc", "close what is open"),
+    ],
+    number,
+    seconds,
+    bytes,
+    speed: |factor| format!("{factor}×"),
+    position: |step, steps, ms| format!("step {} of {}, {}", number(step as i64), number(steps as i64), seconds(ms)),
+    preset,
+    own_scenario: |s| if s.title.is_empty() { "Your scenario".into() } else { s.title.clone() },
+    sink_kind: |kind| match kind {
+        SinkKind::Append => "append",
+        SinkKind::Increment => "increment",
+        SinkKind::Set => "set",
+        SinkKind::Upsert => "upsert",
+        SinkKind::UniqueInsert => "unique insert",
+        SinkKind::TwoPhase => "two-phase commit",
+    },
+    sink_option: |name, kind| format!("{name}: {kind}"),
+    sink_habit,
+    operator_habit: |kind| match kind {
+        OperatorKind::Map => "passes records on".into(),
+        OperatorKind::Filter { min_value } => format!("value ≥ {}", number(min_value)),
+        OperatorKind::Dedup => "each id once".into(),
+        OperatorKind::Sum => "sum by key".into(),
+        OperatorKind::Count => "count by key".into(),
+        OperatorKind::Join => "pairs by key".into(),
+    },
+    last_and_next,
+    node_value,
+    node_note,
+    key_value: |key, value| format!("{key} = {}", number(value)),
+    memory: |scene, now| match scene.up {
+        Up::Running => format!("In memory · attempt {}", scene.attempt),
+        Up::Down(None) => "Down for good: no restart is left".into(),
+        Up::Down(Some(at)) => format!("Memory is gone · restart in {}", seconds(at.since(crate::time::SimTime(now)))),
+    },
+    tape_note: |head| last_and_next(head.first, head.next),
+    went_back: |before, next| format!("went back: next {before} → next {next}"),
+    checkpoint: |id| format!("Checkpoint {id}"),
+    status,
+    card_offset: |offset| match offset {
+        None => "not known yet".into(),
+        Some(next) => last_and_next(Offset(0), next),
+    },
+    kept: |kept| match kept {
+        Kept::Ids(n) => counted(*n as u64, "id"),
+        Kept::Totals(None, _) => "empty".into(),
+        Kept::Totals(Some((key, value)), 1) => format!("{key} = {}", number(*value)),
+        Kept::Totals(Some((key, value)), n) => format!("{key} = {}, {} more", number(*value), n - 1),
+        Kept::Waiting(n) => format!("{} waiting", number(*n as i64)),
+        Kept::Transactions(n) => format!("{} to commit", counted(*n as u64, "transaction")),
+    },
+    next_due: |ms| format!("next one at {}", seconds(ms)),
+    holds,
+    stands_twice: |d| match &d.again_ids {
+        None => String::new(),
+        Some((a, b)) if a == b => format!("{a} stands twice"),
+        Some((a, b)) => format!("{a} … {b} stand twice"),
+    },
+    lost: |lost| match &lost.ids {
+        (a, b) if a == b => format!("{a} is missing"),
+        (a, b) => format!("{} missing: {a} … {b}", number(lost.count as i64)),
+    },
+    row_mark,
+    row: |l| {
+        let twice = l.repeats.map_or(String::new(), |first| format!(", stands in row {first} already"));
+        format!("row {}: id {}, read from offset {} by attempt {}, written at step {}{twice}", l.row, l.id, l.offset, l.attempt, number(l.step as i64))
+    },
+    balance_note: |surplus, was| match (surplus, was) {
+        (0, None) => String::new(),
+        (0, Some(was)) => format!("was {}, climbs again", number(was)),
+        (surplus, _) => format!("{} too much", number(surplus)),
+    },
+    transaction: |id, phase, rows| format!("Transaction {} · {} · {}", id + 1, phase_word(phase), counted(rows, "row")),
+    record,
+    at_work: |record, task| format!("{record}, at work in {task}"),
+    record_short: |r| if r.replayed { format!("{} again", r.id) } else { r.id.to_string() },
+    falling: |r, sink, again, step| {
+        let again = if again { "written again to" } else { "written to" };
+        format!("{} {again} {sink} at step {}, read by attempt {}", r.id, number(step as i64), r.attempt)
+    },
+    rising: |r, source, step| format!("{} read from {source}, offset {}, at step {}", r.id, r.origin.offset, number(step as i64)),
+    barrier: |id, step| format!("barrier of checkpoint {id}, sent at step {}", number(step as i64)),
+    saving: |task, id, step| format!("snapshot of {task} for checkpoint {id}, taken at step {}", number(step as i64)),
+    restoring: |task, id, step| format!("state of {task} from checkpoint {id}, restored at step {}", number(step as i64)),
+    caption,
+    mark,
+    go_to_mark: |m, ms| format!("Go to {}, {}", mark(m), seconds(ms)),
+    stretch: |stretch| match stretch {
+        Stretch::Live => "reads on",
+        Stretch::Down => "down",
+        Stretch::Replay => "reads again",
+    },
+    inside: |v| match (v.has_state, v.inside) {
+        (false, _) => "Inside: no state".into(),
+        (true, Guarantee::ExactlyOnce) => "Inside: total right".into(),
+        (true, Guarantee::AtLeastOnce) => "Inside: counted twice".into(),
+        (true, Guarantee::AtMostOnce) => "Inside: something is missing".into(),
+        (true, Guarantee::Broken) => "Inside: some twice, some missing".into(),
+    },
+    output,
+    guarantee: |g| match g {
+        Guarantee::ExactlyOnce => "exactly once",
+        Guarantee::AtLeastOnce => "at least once",
+        Guarantee::AtMostOnce => "at most once",
+        Guarantee::Broken => "neither",
+    },
+    dashboard,
+    cost,
+    cost_why: |c| match (c.duplicates, c.missing) {
+        (0, _) => "They were read, and their effect never reached a reader.".into(),
+        _ => match c.kind {
+            SinkKind::Increment => "The restart read them again, and a balance cannot know that it has had them.".into(),
+            SinkKind::TwoPhase => "The reader looks at rows before they are committed.".into(),
+            _ => {
+                let ids = c.ids.as_ref().map_or(String::new(), |(a, b)| format!("{a} … {b}: "));
+                format!("{ids}the restart read them again, and {} cannot know that it has them.", c.sink)
+            }
+        },
+    },
+    mend: |m| match m {
+        Mend::Sink(_, SinkKind::Upsert) => "Mend it: upsert by id".into(),
+        Mend::Sink(_, SinkKind::TwoPhase) => "Mend it: two-phase commit".into(),
+        Mend::Sink(_, SinkKind::UniqueInsert) => "Mend it: unique insert".into(),
+        Mend::Sink(_, _) => "Mend it: another sink".into(),
+        Mend::ReadCommitted(_) => "Mend it: read committed rows only".into(),
+    },
+    ended_well: |v| match v.restarts {
+        0 => "The run is over, and everything stands exactly once.".into(),
+        _ => "The run is over: it crashed, and everything still stands exactly once.".into(),
+    },
+    moment,
+    errors: |n| match n {
+        1 => "This scenario cannot be read: 1 error.".into(),
+        n => format!("This scenario cannot be read: {n} errors."),
+    },
+};
+
+fn number(n: i64) -> String {
+    let digits = n.unsigned_abs().to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    if n < 0 { format!("−{out}") } else { out }
+}
+
+fn counted(n: u64, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{} {noun}s", number(n as i64)) }
+}
+
+fn seconds(ms: u64) -> String {
+    format!("{}.{} s", number((ms / 1000) as i64), ms % 1000 / 100)
+}
+
+fn bytes(n: u64) -> String {
+    match n {
+        0..1000 => format!("{n} B"),
+        1000..1_000_000 => format!("{}.{} KB", n / 1000, n % 1000 / 100),
+        _ => format!("{}.{} MB", number((n / 1_000_000) as i64), n % 1_000_000 / 100_000),
+    }
+}
+
+fn last_and_next(first: Offset, next: Offset) -> String {
+    if next.0 <= first.0 { format!("next {next}") } else { format!("last read {} · next {next}", next.0 - 1) }
+}
+
+fn preset(name: &str) -> String {
+    let known = match name {
+        "21-one-crash-two-sinks" => "One crash, two sinks",
+        "01-append" => "Append: 50 rows twice",
+        "02-upsert" => "Upsert: written again, stands once",
+        "03-two-phase" => "Two-phase commit: void, then right",
+        "04-two-phase-read-uncommitted" => "Two-phase, but the reader peeks",
+        "05-increment" => "Add X: the balance grows too much",
+        "06-dedup-in-memory" => "Dedup in memory forgets",
+        "07-dedup-checkpointed" => "Dedup in the checkpoint remembers",
+        "08-offset-ahead-of-state" => "Offset ahead of state",
+        "09-ttl-65s" => "TTL too short by 5 s",
+        "10-ttl-59s" => "TTL just long enough",
+        "11-ttl-boundary" => "TTL to the millisecond",
+        "12-no-checkpoint" => "No checkpoint: everything again",
+        "13-alignment-exactly-once" => "Alignment: one input waits",
+        "14-alignment-skipped" => "Alignment skipped",
+        "15-unaligned" => "Unaligned barriers overtake",
+        "16-crash-before-commit" => "Crash between complete and commit",
+        "17-transaction-timeout" => "Transaction times out",
+        "18-state-ahead-of-offset" => "State ahead of offset",
+        "19-join-buffer" => "Join buffer in the checkpoint",
+        "20-join-buffer-lost" => "Join buffer lost",
+        "22-three-partitions" => "Three partitions",
+        "23-sum-in-memory" => "Sum in memory starts over",
+        "24-no-checkpoint-increment" => "No checkpoint, add X: double",
+        "25-ttl-backoff-create" => "TTL and back-off: one leaks",
+        "26-ttl-backoff-read" => "TTL and back-off: none leaks",
+        other => other,
+    };
+    known.into()
+}
+
+fn sink_habit(kind: SinkKind, reader: Reader) -> &'static str {
+    match (kind, reader) {
+        (SinkKind::Append, _) => "append: keeps every row",
+        (SinkKind::Increment, _) => "increment: adds X",
+        (SinkKind::Set, _) => "set: last write wins",
+        (SinkKind::Upsert, _) => "upsert: one row per id",
+        (SinkKind::UniqueInsert, _) => "unique: refuses a second",
+        (SinkKind::TwoPhase, Reader::ReadCommitted) => "two-phase: commits later",
+        (SinkKind::TwoPhase, Reader::ReadUncommitted) => "two-phase: reader peeks",
+    }
+}
+
+fn node_value(node: &Node) -> (String, String) {
+    match &node.holds {
+        Holds::Positions(list) => match list.as_slice() {
+            [(next, _)] => ("next".into(), next.to_string()),
+            many => ("next".into(), many.iter().map(|(n, _)| n.to_string()).collect::<Vec<_>>().join(" · ")),
+        },
+        Holds::Ids { entries, .. } => ("ids seen".into(), number(*entries as i64)),
+        Holds::Totals { values, .. } => match values.as_slice() {
+            [] => ("empty".into(), "0".into()),
+            [(key, value)] => (key.to_string(), number(*value)),
+            [(key, value), rest @ ..] => (format!("{key}, {} more", rest.len()), number(*value)),
+        },
+        Holds::Waiting(n) => ("waiting".into(), number(*n as i64)),
+        Holds::Nothing(_) => ("no state".into(), String::new()),
+        Holds::Writes(_, n) => ("writes".into(), number(*n as i64)),
+    }
+}
+
+fn node_note(node: &Node, down: bool) -> String {
+    if down {
+        return "gone".into();
+    }
+    if let Some((checkpoint, come, of)) = node.aligning {
+        return format!("waits for barrier {checkpoint}: {come} of {of}");
+    }
+    if let Some(checkpoint) = node.saved {
+        return format!("snapshot {checkpoint} taken");
+    }
+    match &node.holds {
+        Holds::Positions(list) => match list.as_slice() {
+            [(next, first)] if next > first => format!("last read {}", next.0 - 1),
+            [_] => "nothing read yet".into(),
+            many => counted(many.len() as u64, "partition"),
+        },
+        Holds::Ids { restored: Some(n), .. } => format!("{} restored", number(*n as i64)),
+        Holds::Totals { restored, .. } => match restored.as_slice() {
+            [] => String::new(),
+            [(_, value)] => format!("{} restored", number(*value)),
+            many => format!("{} restored", counted(many.len() as u64, "key")),
+        },
+        _ => String::new(),
+    }
+}
+
+fn status(card: &Card) -> String {
+    match card.status {
+        CheckpointStatus::Completed if card.restored => "complete · restored".into(),
+        CheckpointStatus::Completed => "complete".into(),
+        CheckpointStatus::InProgress => format!("{} of {} saved", card.acknowledged.0, card.acknowledged.1),
+        CheckpointStatus::Failed(why) => match why {
+            CheckpointFailure::Storage => "failed: storage",
+            CheckpointFailure::Expired => "failed: took too long",
+            CheckpointFailure::Subsumed => "overtaken by a later one",
+            CheckpointFailure::JobFailed => "lost in the crash",
+            CheckpointFailure::Declined => "declined",
+        }
+        .into(),
+    }
+}
+
+fn holds(d: &Destination) -> String {
+    match d.kind {
+        SinkKind::Append => format!("{}, {}", counted(d.rows, "row"), counted(d.distinct, "id")),
+        SinkKind::TwoPhase => format!("{} visible of {}", number(d.visible as i64), counted(d.rows, "row")),
+        SinkKind::Upsert | SinkKind::UniqueInsert => format!("{}, one per id", counted(d.rows, "row")),
+        SinkKind::Increment => format!("{} of {}", counted(d.rows, "addition"), counted(d.distinct, "id")),
+        SinkKind::Set => counted(d.rows, "balance"),
+    }
+}
+
+fn phase_word(phase: TxnPhase) -> &'static str {
+    match phase {
+        TxnPhase::Open => "open",
+        TxnPhase::PreCommitted => "pre-committed",
+        TxnPhase::Committed => "committed",
+        TxnPhase::Aborted => "aborted",
+    }
+}
+
+fn row_mark(line: &Line) -> String {
+    if line.repeats.is_some() {
+        return "again ×2".into();
+    }
+    if line.is_first {
+        return "first".into();
+    }
+    match (line.phase, line.effect) {
+        (Some(phase), _) => phase_word(phase).into(),
+        (None, WriteEffect::Replaced) => "replaced".into(),
+        (None, WriteEffect::Refused) => "refused".into(),
+        (None, WriteEffect::Row | WriteEffect::Added | WriteEffect::Pending(_)) => String::new(),
+    }
+}
+
+fn record(r: &RecordRef, source: &str, step: u64) -> String {
+    let mut words = format!("{} {}", source, r.id);
+    if r.replayed {
+        words += &format!(", read again from offset {} by attempt {}", r.origin.offset, r.attempt);
+    } else {
+        words += &format!(", read from offset {} by attempt {}", r.origin.offset, r.attempt);
+    }
+    if r.redelivered {
+        words += ", sent again by its producer";
+    }
+    words + &format!(", step {}", number(step as i64))
+}
+
+fn caption(caption: &Caption) -> String {
+    match caption {
+        Caption::BarrierLeaves(id, Some(offset)) => format!("Barrier {id} follows offset {offset}: everything before it will be saved."),
+        Caption::BarrierLeaves(id, None) => format!("Barrier {id} sets out from the source."),
+        Caption::Saved(id, Some(next)) => format!("Saved: checkpoint {id} holds everything before offset {next}."),
+        Caption::Saved(id, None) => format!("Saved: checkpoint {id} is complete."),
+        Caption::NotSaved(id) => format!("Checkpoint {id} will not complete."),
+        Caption::Crash => "Crash: everything above the line is wiped.".into(),
+        Caption::MemoryGone { restarts: true } => "Memory is gone. Log, checkpoints and rows still stand.".into(),
+        Caption::MemoryGone { restarts: false } => "Memory is gone, and no restart is left.".into(),
+        Caption::BackTo { next, checkpoint: Some(id) } => {
+            format!("Back to {next}: state and read head come from checkpoint {id}.")
+        }
+        Caption::BackTo { next, checkpoint: None } => format!("Back to {next}, with nothing: no checkpoint was complete."),
+        Caption::WrittenAgain(sink) => format!("Written again: {sink} cannot know it has these."),
+        Caption::AddedAgain(sink) => format!("Added again: {sink} cannot know it has these."),
+        Caption::WrittenOver(sink) => format!("Written again in {sink}, under the same id: it stands once."),
+        Caption::Voided(sink) => format!("Uncommitted rows in {sink} are void: nobody saw them."),
+        Caption::Committed(sink) => format!("Committed: readers of {sink} see these rows now."),
+    }
+}
+
+fn mark(mark: &Mark) -> String {
+    match mark {
+        Mark::Barrier(id) => format!("barrier {id}"),
+        Mark::Saved(id) => format!("saved {id}"),
+        Mark::NotSaved(id) => format!("not saved {id}"),
+        Mark::Crash => "crash".into(),
+        Mark::BackTo(Some(next)) => format!("back to {next}"),
+        Mark::BackTo(None) => "restart".into(),
+        Mark::Again => "first row twice".into(),
+    }
+}
+
+fn output(v: &Verdict) -> String {
+    let at = v.sink.as_ref().map_or(String::new(), |s| format!(" in {s}"));
+    let ids = match &v.ids {
+        Some((a, b)) if a == b => format!(", {a}"),
+        Some((a, b)) => format!(", {a} … {b}"),
+        None => String::new(),
+    };
+    let duplicates = counted(v.duplicates, "duplicate");
+    match (v.duplicates, v.missing) {
+        (0, 0) => "Output: 0 duplicates, nothing missing".into(),
+        (_, 0) => format!("Output: {duplicates}{at}{ids}"),
+        (0, n) => format!("Output: 0 duplicates, {} missing{at}", number(n as i64)),
+        (_, n) => format!("Output: {duplicates}, {} missing{at}{ids}", number(n as i64)),
+    }
+}
+
+fn dashboard(v: &Verdict) -> String {
+    let state = match (v.running, v.gave_up, v.ended) {
+        (false, true, _) => "FAILED",
+        (false, false, _) => "RESTARTING",
+        (true, _, true) => "FINISHED",
+        (true, _, false) => "RUNNING",
+    };
+    // The exception is gone from the overview as soon as the job runs again: that silence is the lesson.
+    let exceptions = if v.running { "0 exceptions" } else { "1 exception" };
+    let checkpoint = match v.checkpoint {
+        None => "no checkpoint yet".to_owned(),
+        Some((_, true)) => "last checkpoint completed".into(),
+        Some((_, false)) => "last checkpoint failed".into(),
+    };
+    format!("{state} · {exceptions} · {checkpoint}")
+}
+
+fn cost(c: &Cost) -> String {
+    let noun = c.noun.as_deref().unwrap_or("records");
+    let twice = match c.kind {
+        SinkKind::Increment => "added twice",
+        SinkKind::TwoPhase => "seen twice",
+        _ => "booked twice",
+    };
+    let mut parts = Vec::new();
+    if c.duplicates > 0 {
+        parts.push(format!("{} {noun} {twice}", number(c.duplicates as i64)));
+    }
+    if c.missing > 0 {
+        parts.push(format!("{} {noun} missing", number(c.missing as i64)));
+    }
+    match c.amount {
+        Some(n) if n > 0 => parts.push(format!("{} too much", number(n))),
+        Some(n) if n < 0 => parts.push(format!("{} too little", number(-n))),
+        _ => {}
+    }
+    parts.join(", ")
+}
+
+fn moment(scene: &Scene) -> Vec<String> {
+    let mut lines = vec![match scene.up {
+        Up::Running => format!("Attempt {} runs.", scene.attempt),
+        Up::Down(Some(at)) => format!("The job is down; it starts again at {}.", seconds(at.ms())),
+        Up::Down(None) => "The job is down for good.".into(),
+    }];
+    for tape in &scene.tapes {
+        for head in &tape.partitions {
+            let mut line = format!("Log {}: {}.", tape.name, last_and_next(head.first, head.next));
+            if let Some((before, next)) = head.went_back {
+                line += &format!(" The read head went back from {before} to {next}.");
+            }
+            lines.push(line);
+        }
+    }
+    if scene.up == Up::Running {
+        for node in &scene.nodes {
+            let (label, value) = node_value(node);
+            let note = node_note(node, false);
+            let note = if note.is_empty() { String::new() } else { format!(" ({note})") };
+            lines.push(format!("{}: {label} {value}{note}.", node.name));
+        }
+    }
+    let card = |card: &Card| {
+        let offsets = card.offsets.iter().filter_map(|(name, o)| o.map(|o| format!("{name} {}", last_and_next(Offset(0), o))));
+        let offsets = offsets.collect::<Vec<_>>().join(", ");
+        format!("Checkpoint {}: {}. {offsets}", card.id, status(card))
+    };
+    lines.extend(scene.restorable.as_ref().map(card));
+    lines.extend(scene.next.as_ref().map(card));
+    for d in &scene.destinations {
+        let twice = (ENGLISH.stands_twice)(d);
+        let twice = if twice.is_empty() { String::new() } else { format!("; {twice}") };
+        lines.push(format!("Destination {}: {}{twice}.", d.name, holds(d)));
+    }
+    lines
+}
+

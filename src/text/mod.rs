@@ -1,0 +1,225 @@
+//! Every word that a person sees. One language is one value of [`Text`]: a second language is one more file, and the
+//! compiler says what it lacks.
+//!
+//! A fixed phrase is a string, a phrase with numbers or names in it is a function, so that a language may order them as
+//! it likes. No other module has words for a person in it.
+
+mod en;
+
+pub use en::ENGLISH;
+
+use crate::ids::{CheckpointId, Key, Offset};
+use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
+use crate::sim::RecordRef;
+use crate::sink::TxnPhase;
+use crate::view::closing::{Cost, Mend};
+use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene};
+use crate::view::timeline::Stretch;
+use crate::view::turning::{Caption, Mark};
+use crate::view::verdict::{Guarantee, Lost, Verdict};
+
+/// A language.
+#[derive(Clone, Copy)]
+pub struct Text {
+    /// The language, as in `<html lang>`.
+    pub lang: &'static str,
+    /// The name of the program.
+    pub name: &'static str,
+    /// Names of controls and regions.
+    pub controls: Controls,
+    /// Names of parts of the stage.
+    pub stage: StageWords,
+    /// The legend, as pairs of a sign's name and what it means.
+    pub legend: Legend,
+    /// The keys, as pairs of a key and what it does.
+    pub keys: &'static [(&'static str, &'static str)],
+
+    /// A number with its thousands set apart.
+    pub number: fn(i64) -> String,
+    /// A moment or a length of virtual time.
+    pub seconds: fn(u64) -> String,
+    /// A size.
+    pub bytes: fn(u64) -> String,
+    /// A speed, as a factor.
+    pub speed: fn(f64) -> String,
+    /// The position for a screen reader: step, of how many, time.
+    pub position: fn(u64, u64, u64) -> String,
+    /// A preset's name in the list, by its stable name.
+    pub preset: fn(&str) -> String,
+    /// What the scenario list shows for a scenario that is not a preset.
+    pub own_scenario: fn(&Scenario) -> String,
+    /// A kind of sink, in a list.
+    pub sink_kind: fn(SinkKind) -> &'static str,
+    /// A kind of sink in a list, where there are several sinks.
+    pub sink_option: fn(name: &str, kind: &str) -> String,
+    /// What a sink of this kind does, short.
+    pub sink_habit: fn(SinkKind, Reader) -> &'static str,
+    /// What an operator of this kind does, short.
+    pub operator_habit: fn(OperatorKind) -> String,
+
+    /// "last read 100 · next 101".
+    pub last_and_next: fn(first: Offset, next: Offset) -> String,
+    /// The headline of a node's state: a label and a value.
+    pub node_value: fn(&Node) -> (String, String),
+    /// The line under it.
+    pub node_note: fn(&Node, bool) -> String,
+    /// A key and its value.
+    pub key_value: fn(&Key, i64) -> String,
+    /// The heading of the memory half; at this virtual time.
+    pub memory: fn(&Scene, u64) -> String,
+    /// The line under a log.
+    pub tape_note: fn(&Head) -> String,
+    /// The read head went back.
+    pub went_back: fn(before: Offset, next: Offset) -> String,
+    /// A checkpoint's number as a heading.
+    pub checkpoint: fn(CheckpointId) -> String,
+    /// A checkpoint's status.
+    pub status: fn(&Card) -> String,
+    /// What a checkpoint says of a source's position.
+    pub card_offset: fn(Option<Offset>) -> String,
+    /// What a checkpoint keeps of a node.
+    pub kept: fn(&Kept) -> String,
+    /// When the next checkpoint is due.
+    pub next_due: fn(u64) -> String,
+    /// What a destination holds, in a line.
+    pub holds: fn(&Destination) -> String,
+    /// Which rows stand twice, in a line; empty: none.
+    pub stands_twice: fn(&Destination) -> String,
+    /// What is missing, in a line.
+    pub lost: fn(&Lost) -> String,
+    /// The mark on a row.
+    pub row_mark: fn(&Line) -> String,
+    /// A row's whole name.
+    pub row: fn(&Line) -> String,
+    /// How much a balance has too much, or that it was higher.
+    pub balance_note: fn(surplus: i64, was: Option<i64>) -> String,
+    /// A transaction with its state.
+    pub transaction: fn(u32, TxnPhase, u64) -> String,
+
+    /// A record's whole name: what it is, which reading of it, which step put it where it is.
+    pub record: fn(&RecordRef, source: &str, step: u64) -> String,
+    /// A record that a task works on.
+    pub at_work: fn(record: &str, task: &str) -> String,
+    /// A record's short name beside it.
+    pub record_short: fn(&RecordRef) -> String,
+    /// A record that a sink has just written.
+    pub falling: fn(&RecordRef, sink: &str, again: bool, step: u64) -> String,
+    /// A record that was just read.
+    pub rising: fn(&RecordRef, source: &str, step: u64) -> String,
+    /// A barrier.
+    pub barrier: fn(CheckpointId, step: u64) -> String,
+    /// A task's snapshot on its way to the shelf.
+    pub saving: fn(task: &str, CheckpointId, step: u64) -> String,
+    /// A task's state on its way back.
+    pub restoring: fn(task: &str, CheckpointId, step: u64) -> String,
+
+    /// A caption.
+    pub caption: fn(&Caption) -> String,
+    /// A mark on the timeline.
+    pub mark: fn(&Mark) -> String,
+    /// A mark on the timeline, as a button that goes there.
+    pub go_to_mark: fn(&Mark, u64) -> String,
+    /// A stretch of the timeline.
+    pub stretch: fn(Stretch) -> &'static str,
+
+    /// The state of the job inside.
+    pub inside: fn(&Verdict) -> String,
+    /// What stands outside.
+    pub output: fn(&Verdict) -> String,
+    /// A guarantee's term.
+    pub guarantee: fn(Guarantee) -> &'static str,
+    /// What an operator's dashboard says.
+    pub dashboard: fn(&Verdict) -> String,
+
+    /// What a run that went wrong has cost.
+    pub cost: fn(&Cost) -> String,
+    /// Why, in a sentence.
+    pub cost_why: fn(&Cost) -> String,
+    /// A way to mend it.
+    pub mend: fn(&Mend) -> String,
+    /// A run that ended well.
+    pub ended_well: fn(&Verdict) -> String,
+
+    /// The moment in words, for those who do not see the stage.
+    pub moment: fn(&Scene) -> Vec<String>,
+    /// How many errors a scenario has.
+    pub errors: fn(usize) -> String,
+}
+
+/// Names of controls and regions.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "each field is the word that it is named after")]
+pub struct Controls {
+    pub play: &'static str,
+    pub pause: &'static str,
+    pub step: &'static str,
+    pub step_back: &'static str,
+    pub restart_run: &'static str,
+    pub crash: &'static str,
+    pub speed: &'static str,
+    pub scenario: &'static str,
+    pub sink: &'static str,
+    pub position: &'static str,
+    pub transport: &'static str,
+    pub setup: &'static str,
+    pub stage: &'static str,
+    pub timeline: &'static str,
+    pub verdict: &'static str,
+    pub open_scenario: &'static str,
+    pub open_file: &'static str,
+    pub open_paste: &'static str,
+    pub open_hint: &'static str,
+    pub open_run: &'static str,
+    pub open_keep: &'static str,
+    pub close: &'static str,
+    pub legend: &'static str,
+    pub keys: &'static str,
+    pub help: &'static str,
+    pub theme_dark: &'static str,
+    pub theme_light: &'static str,
+    pub skip: &'static str,
+    pub dashboard: &'static str,
+    pub whole_document: &'static str,
+    pub unreadable_file: &'static str,
+}
+
+/// Names of parts of the stage.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "each field is the word that it is named after")]
+pub struct StageWords {
+    pub wiped_by_a_crash: &'static str,
+    pub out_of_reach: &'static str,
+    pub log: &'static str,
+    pub checkpoints: &'static str,
+    pub none_yet: &'static str,
+    pub never_any: &'static str,
+    pub none_pending: &'static str,
+    pub row: &'static str,
+    pub id: &'static str,
+    pub value: &'static str,
+    pub note: &'static str,
+    pub key: &'static str,
+    pub balance: &'static str,
+    pub nothing_written: &'static str,
+    pub crash_here: &'static str,
+    pub in_words: &'static str,
+    pub under_way: &'static str,
+    pub nothing_under_way: &'static str,
+    pub gone: &'static str,
+    pub state_bytes: &'static str,
+}
+
+/// What each sign means.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "each field is the sign that it is named after")]
+pub struct Legend {
+    pub record: &'static str,
+    pub replayed: &'static str,
+    pub redelivered: &'static str,
+    pub barrier: &'static str,
+    pub blocked: &'static str,
+    pub snapshot: &'static str,
+    pub duplicate: &'static str,
+    pub missing: &'static str,
+    pub line: &'static str,
+}

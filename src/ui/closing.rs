@@ -1,0 +1,51 @@
+//! The closing card: what the run cost, and the one click that mends it. It stands beside the run, not in its way.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use super::desk::{Closing, Desk, Intent};
+use super::icons::{Icon, Shape};
+
+/// The closing card; nothing before the end.
+#[component]
+pub fn ClosingCard() -> impl IntoView {
+    let desk = Desk::get();
+    move || desk.closing.get().map(|closing| card(desk, closing))
+}
+
+fn card(desk: Desk, closing: Closing) -> AnyView {
+    let text = desk.text();
+    let Some(cost) = closing.cost else {
+        let line = desk.verdict.with_untracked(text.ended_well);
+        return view! { <p class="ended-well" role="status">{line}</p> }.into_any();
+    };
+    let mends = closing.mends.into_iter().enumerate().map(|(i, mend)| {
+        let class = if i == 0 { "button main" } else { "button" };
+        view! {
+            <button class=class type="button" on:click=move |_| leave(desk, Intent::Mend(mend))>{(text.mend)(&mend)}</button>
+        }
+    });
+    view! {
+        <section class="closing" aria-label=(text.cost)(&cost) data-testid="closing">
+            <div class="closing-head">
+                <h2>{(text.cost)(&cost)}</h2>
+                <button
+                    class="button square plain" type="button" aria-label=text.controls.close
+                    on:click=move |_| leave(desk, Intent::DismissCard)
+                ><Icon shape=Shape::Close/></button>
+            </div>
+            <p>{(text.cost_why)(&cost)}</p>
+            <div class="actions">{mends.collect_view()}</div>
+        </section>
+    }
+    .into_any()
+}
+
+/// The card goes away, and the focus with it: it goes on at the stage.
+fn leave(desk: Desk, intent: Intent) {
+    desk.send(intent);
+    if let Some(stage) = document().get_element_by_id("stage").and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        let _ = stage.focus();
+    }
+}

@@ -1,0 +1,398 @@
+//! The desk: the show, the signals that the components read, and the one place where intents are carried out.
+
+use leptos::prelude::*;
+
+use crate::scenario::{self, ScenarioError, SinkKind, preset};
+use crate::sim::Hand;
+use crate::text::{ENGLISH, Text};
+use crate::view::closing::{Cost, Mend, cost, mends};
+use crate::view::layout::{Stage, stage};
+use crate::view::scene::Scene;
+use crate::view::show::{Show, Start};
+use crate::view::timeline::{Flag, Segment, flags, segments};
+use crate::view::turning::{Caption, Mark};
+use crate::view::verdict::{Verdict, verdict};
+
+/// The preset that the page opens on, and the offset that it is played to.
+pub const OPENING: (&str, u64) = ("21-one-crash-two-sinks", 92);
+/// The live region says something new at most this often.
+const VERDICT_EVERY_MS: f64 = 1000.0;
+/// Below this share of real time the records' names can be read.
+const READABLE_RATE: f64 = 0.55;
+
+/// What a person wants.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent {
+    /// Play, or stand still.
+    Toggle,
+    /// One step on.
+    Step,
+    /// One step back.
+    StepBack,
+    /// From the beginning.
+    Restart,
+    /// The whole job fails, now.
+    Crash,
+    /// To a step.
+    Seek(u64),
+    /// To a page time, as a share of the run.
+    SeekShare(f64),
+    /// To the next mark, or the one before.
+    Mark(bool),
+    /// Another speed.
+    Speed(f64),
+    /// A preset, by its name.
+    Preset(String),
+    /// A scenario as text.
+    Open(String),
+    /// Another kind for a sink.
+    Sink(usize, SinkKind),
+    /// A change that mends the run, played from before the crash.
+    Mend(Mend),
+    /// The closing card goes away.
+    DismissCard,
+    /// A panel opens, or none.
+    Panel(Option<Panel>),
+}
+
+/// What can be open above the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Panel {
+    /// Open a scenario.
+    Open,
+    /// Legend and keys.
+    Help,
+}
+
+/// What stands still to be looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dwell {
+    /// Nothing does.
+    #[default]
+    None,
+    /// A crash: memory is being wiped.
+    Crash,
+    /// A restore: state is on its way from the shelf.
+    Restore,
+}
+
+/// Where the run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Now {
+    /// The step.
+    pub step: u64,
+    /// Of how many.
+    pub steps: u64,
+    /// Virtual time.
+    pub ms: u64,
+}
+
+/// How a run came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Closing {
+    /// What it cost; none: nothing.
+    pub cost: Option<Cost>,
+    /// What mends it.
+    pub mends: Vec<Mend>,
+}
+
+/// The show and its signals.
+#[derive(Clone, Copy)]
+pub struct Desk {
+    /// The show itself, for the frame loop.
+    pub show: StoredValue<Show, LocalStorage>,
+    /// What stands on the stage.
+    pub scene: RwSignal<Scene>,
+    /// The caption.
+    pub caption: RwSignal<Option<Caption>>,
+    /// The verdict.
+    pub verdict: RwSignal<Verdict>,
+    /// How the run came out, at its end.
+    pub closing: RwSignal<Option<Closing>>,
+    /// Whether it plays.
+    pub playing: RwSignal<bool>,
+    /// The speed.
+    pub speed: RwSignal<f64>,
+    /// Where the run is.
+    pub now: RwSignal<Now>,
+    /// Slow enough, or still, so that names can be read.
+    pub readable: RwSignal<bool>,
+    /// What stands still to be looked at.
+    pub dwell: RwSignal<Dwell>,
+    /// Counts up when another run is on the stage.
+    pub run: RwSignal<u32>,
+    /// Room for the stage.
+    pub size: RwSignal<(f64, f64)>,
+    /// The preset on the stage; none: a person's own scenario.
+    pub preset: RwSignal<Option<String>>,
+    /// Why a scenario could not be read.
+    pub errors: RwSignal<Vec<ScenarioError>>,
+    /// What is open.
+    pub panel: RwSignal<Option<Panel>>,
+    /// Nothing travels.
+    pub still: RwSignal<bool>,
+    /// Page time since the verdict was last worked out, and the step that it was worked out for.
+    verdict_age: StoredValue<f64>,
+    judged: StoredValue<Option<u64>>,
+}
+
+impl Desk {
+    /// A desk with the opening run, which plays.
+    pub fn new() -> Desk {
+        let show = opening_show();
+        let scene = show.scene();
+        let verdict = verdict(&show);
+        let desk = Desk {
+            scene: RwSignal::new(scene),
+            caption: RwSignal::new(show.caption().cloned()),
+            verdict: RwSignal::new(verdict),
+            closing: RwSignal::new(None),
+            playing: RwSignal::new(true),
+            speed: RwSignal::new(1.0),
+            now: RwSignal::new(Now::default()),
+            readable: RwSignal::new(false),
+            dwell: RwSignal::new(Dwell::None),
+            run: RwSignal::new(0),
+            size: RwSignal::new((1280.0, 500.0)),
+            preset: RwSignal::new(Some(OPENING.0.to_owned())),
+            errors: RwSignal::new(Vec::new()),
+            panel: RwSignal::new(None),
+            still: RwSignal::new(false),
+            verdict_age: StoredValue::new(0.0),
+            judged: StoredValue::new(None),
+            show: StoredValue::new_local(show),
+        };
+        desk.publish(true);
+        desk
+    }
+
+    /// The desk of the page.
+    pub fn get() -> Desk {
+        expect_context()
+    }
+
+    /// The words.
+    pub fn text(self) -> &'static Text {
+        &ENGLISH
+    }
+
+    /// The drawing for the run on the stage and the room there is.
+    pub fn drawing(self) -> Memo<Stage> {
+        Memo::new(move |_| {
+            self.run.get();
+            let (width, height) = self.size.get();
+            self.show.with_value(|show| stage(show.cast(), width, height))
+        })
+    }
+
+    /// The height that the run on the stage needs at this width.
+    pub fn least_height(self) -> Memo<f64> {
+        Memo::new(move |_| {
+            self.run.get();
+            let (width, _) = self.size.get();
+            self.show.with_value(|show| stage(show.cast(), width, 0.0).height)
+        })
+    }
+
+    /// The marks on a timeline of this width.
+    pub fn flags(self, width: f64) -> Vec<Flag> {
+        let label = |mark: &Mark| (self.text().mark)(mark).chars().count() as f64 * 6.3 + 8.0;
+        self.show.with_value(|show| flags(show.marks(), show.pace(), width, label))
+    }
+
+    /// The stretches of the timeline.
+    pub fn segments(self) -> Vec<Segment> {
+        self.show.with_value(|show| segments(show.reel(), show.pace()))
+    }
+
+    /// Lets page time pass; called once a frame.
+    pub fn tick(self, elapsed: f64) {
+        let mut ticked = Default::default();
+        self.show.update_value(|show| ticked = show.tick(elapsed));
+        let crate::view::show::Ticked { stepped, ended } = ticked;
+        self.verdict_age.update_value(|age| *age += elapsed);
+        self.publish(stepped);
+        if ended {
+            self.close_run();
+        }
+    }
+
+    /// Tells the components what has changed.
+    fn publish(self, stepped: bool) {
+        self.show.with_value(|show| {
+            let place = show.playback().place();
+            set(self.playing, show.playback().is_playing());
+            set(self.caption, show.caption().cloned());
+            let moving = show.playback().is_moving();
+            set(self.readable, !moving || show.pace().rate_at(place) * show.playback().speed() < READABLE_RATE);
+            set(self.dwell, dwell(show));
+            let ms = show.pace().clock_at(place) as u64;
+            // Tenths of a second are shown: finer changes are none.
+            let now = Now { step: show.history().step(), steps: show.pace().steps(), ms: ms / 100 * 100 };
+            set(self.now, now);
+            if stepped {
+                self.scene.set(show.scene());
+            }
+            if self.verdict_age.get_value() >= VERDICT_EVERY_MS || !moving {
+                self.judge(show);
+            }
+        });
+    }
+
+    fn judge(self, show: &Show) {
+        let step = show.history().step();
+        if self.judged.get_value() != Some(step) {
+            self.judged.set_value(Some(step));
+            self.verdict_age.set_value(0.0);
+            set(self.verdict, verdict(show));
+        }
+    }
+
+    fn close_run(self) {
+        self.show.with_value(|show| {
+            self.judge(show);
+            let cost = cost(show);
+            let mends = if cost.is_some() { mends(show) } else { Vec::new() };
+            self.closing.set(Some(Closing { cost, mends }));
+        });
+    }
+
+    /// Carries out what a person wants.
+    pub fn send(self, intent: Intent) {
+        match intent {
+            Intent::Toggle => self.change(|show| show.toggle()),
+            Intent::Step => self.change(Show::step),
+            Intent::StepBack => self.change(Show::step_back),
+            Intent::Restart => self.change(Show::restart),
+            Intent::Crash => {
+                // A job that is down already cannot crash: nothing happens.
+                let mut done = false;
+                self.show.update_value(|show| done = show.act(Hand::CrashProcess).is_ok());
+                if done {
+                    self.new_run();
+                }
+            }
+            Intent::Seek(step) => self.change(|show| show.seek(step)),
+            Intent::SeekShare(share) => self.change(|show| {
+                let page = show.pace().end() * share;
+                show.seek_page(page);
+            }),
+            Intent::Mark(forward) => self.change(|show| {
+                let here = show.history().step();
+                let marks = show.marks();
+                let found = if forward {
+                    marks.iter().find(|(s, _)| *s > here)
+                } else {
+                    marks.iter().rev().find(|(s, _)| *s < here)
+                };
+                if let Some((step, _)) = found.cloned() {
+                    show.seek(step);
+                }
+            }),
+            Intent::Speed(speed) => {
+                self.show.update_value(|show| show.playback_mut().set_speed(speed));
+                set(self.speed, self.show.with_value(|show| show.playback().speed()));
+            }
+            Intent::Preset(name) => {
+                if let Some(found) = preset(&name)
+                    && self.open(found.json, start_of(&name))
+                {
+                    set(self.preset, Some(name));
+                }
+            }
+            Intent::Open(text) => {
+                if self.open(&text, Start::Beginning) {
+                    set(self.preset, None);
+                    set(self.panel, None);
+                }
+            }
+            Intent::Sink(sink, kind) => {
+                let start = self.show.with_value(|show| {
+                    // What had been played already is played again with the other sink, from where the first crash shows.
+                    let crash = show.reel().crashes.first().map_or(u64::MAX, |c| c.step);
+                    if show.history().step() >= crash { Start::BeforeCrash } else { Start::At(show.history().now()) }
+                });
+                let next = self.show.with_value(|show| show.with_sink(sink, kind, start));
+                if let Some(next) = next {
+                    self.put_on(next);
+                }
+            }
+            Intent::Mend(mend) => {
+                let next = self.show.with_value(|show| show.changed(mend.apply(show.scenario()), Start::BeforeCrash));
+                self.put_on(next);
+            }
+            Intent::DismissCard => self.closing.set(None),
+            Intent::Panel(panel) => {
+                if panel == Some(Panel::Open) {
+                    self.errors.set(Vec::new());
+                }
+                set(self.panel, panel);
+            }
+        }
+    }
+
+    fn change(self, f: impl FnOnce(&mut Show)) {
+        self.show.update_value(f);
+        self.closing.set(None);
+        self.publish(true);
+    }
+
+    /// False: it could not be read; the run on the stage stays as it was.
+    fn open(self, text: &str, start: Start) -> bool {
+        match scenario::read(text) {
+            Ok(scenario) => {
+                let mut show = Show::open(scenario, start);
+                show.playback_mut().set_speed(self.speed.get_untracked());
+                self.errors.set(Vec::new());
+                self.put_on(show);
+                true
+            }
+            Err(errors) => {
+                self.errors.set(errors);
+                false
+            }
+        }
+    }
+
+    fn put_on(self, show: Show) {
+        self.show.set_value(show);
+        self.new_run();
+    }
+
+    fn new_run(self) {
+        self.closing.set(None);
+        // Another run may be at the same step.
+        self.judged.set_value(None);
+        self.verdict_age.set_value(VERDICT_EVERY_MS);
+        // The scene first: the drawing that follows shows no node of the old run.
+        self.publish(true);
+        self.run.update(|n| *n += 1);
+    }
+}
+
+fn dwell(show: &Show) -> Dwell {
+    match show.pace().dwell_at(show.playback().place()) {
+        Some((step, _)) if show.reel().crashes.iter().any(|c| c.step == step) => Dwell::Crash,
+        // The last part shows what has arrived.
+        Some((_, along)) if along < 0.65 => Dwell::Restore,
+        _ => Dwell::None,
+    }
+}
+
+fn start_of(name: &str) -> Start {
+    if name == OPENING.0 { Start::AtOffset(crate::ids::Offset(OPENING.1)) } else { Start::Beginning }
+}
+
+fn opening_show() -> Show {
+    // invariant: the opening preset is part of the program, and a test reads it.
+    let text = preset(OPENING.0).expect("the opening preset is there").json;
+    let scenario = scenario::read(text).expect("the opening preset can be read");
+    Show::open(scenario, start_of(OPENING.0))
+}
+
+/// Sets a signal only when its value changes, so that nothing is drawn again for nothing.
+fn set<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+    if signal.with_untracked(|old| *old != value) {
+        signal.set(value);
+    }
+}

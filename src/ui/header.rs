@@ -1,0 +1,142 @@
+//! The head of the page: what is played, into which sink, and the few things that are always at hand.
+
+use leptos::prelude::*;
+
+use super::desk::{Desk, Intent, Panel};
+use super::icons::{Icon, Shape};
+use super::theme::Theme;
+use crate::scenario::{SinkKind, presets, read};
+
+/// The kinds of sink on offer, the most telling first.
+const KINDS: [SinkKind; 6] = [
+    SinkKind::Append,
+    SinkKind::Upsert,
+    SinkKind::TwoPhase,
+    SinkKind::Increment,
+    SinkKind::Set,
+    SinkKind::UniqueInsert,
+];
+
+/// The head of the page.
+#[component]
+pub fn Header() -> impl IntoView {
+    let desk = Desk::get();
+    let words = desk.text().controls;
+    view! {
+        <header class="head">
+            <h1 class="logo"><Logo/><span>{desk.text().name}</span></h1>
+            <div class="setup" role="group" aria-label=words.setup>
+                <ScenarioChoice/>
+                <SinkChoice/>
+                <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Open)))>
+                    {words.open_scenario}
+                </button>
+            </div>
+            <div class="head-end">
+                <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Help)))>
+                    {words.help}
+                </button>
+                <ThemeButton/>
+            </div>
+        </header>
+    }
+}
+
+#[component]
+fn Logo() -> impl IntoView {
+    view! {
+        <svg class="logo-sign" viewBox="0 0 22 22" aria-hidden="true" focusable="false">
+            <circle class="logo-before" cx="4.5" cy="11" r="3"/>
+            <rect class="logo-barrier" x="9.7" y="2" width="2.6" height="18" rx="1.3"/>
+            <circle class="logo-after" cx="17.5" cy="11" r="2.8"/>
+        </svg>
+    }
+}
+
+/// Which scenario is on the stage.
+#[component]
+fn ScenarioChoice() -> impl IntoView {
+    let desk = Desk::get();
+    let text = desk.text();
+    // A preset that this engine cannot run yet is not on offer.
+    let names: Vec<&'static str> = presets().iter().filter(|p| read(p.json).is_ok()).map(|p| p.name).collect();
+    let own = move || {
+        desk.run.get();
+        desk.preset.get().is_none().then(|| desk.show.with_value(|show| (text.own_scenario)(show.scenario())))
+    };
+    let options = names.into_iter().map(|name| {
+        view! {
+            <option value=name selected=move || desk.preset.get().as_deref() == Some(name)>{(text.preset)(name)}</option>
+        }
+    });
+    view! {
+        <label class="choice">
+            <span class="choice-name">{text.controls.scenario}</span>
+            <select
+                prop:value=move || desk.preset.get().unwrap_or_default()
+                on:change=move |event| desk.send(Intent::Preset(event_target_value(&event)))
+            >
+                {options.collect_view()}
+                {move || own().map(|title| view! { <option value="" selected=true>{title}</option> })}
+            </select>
+        </label>
+    }
+}
+
+/// What the sink that is judged does with a second write.
+#[component]
+fn SinkChoice() -> impl IntoView {
+    let desk = Desk::get();
+    let text = desk.text();
+    // The first sink that keeps what is written: a balance that is set anew each time has nothing to choose.
+    let chosen = Memo::new(move |_| {
+        desk.run.get();
+        desk.show.with_value(|show| {
+            let sinks = &show.scenario().sinks;
+            let sink = sinks.iter().position(|s| s.kind != SinkKind::Set).unwrap_or(0);
+            let name = (sinks.len() > 1).then(|| sinks[sink].name.clone());
+            (sink, sinks[sink].kind, name)
+        })
+    });
+    let options = move || {
+        let (_, now, name) = chosen.get();
+        KINDS
+            .into_iter()
+            .map(|kind| {
+                let word = (text.sink_kind)(kind);
+                let label = name.as_deref().map_or(word.to_owned(), |name| (text.sink_option)(name, word));
+                view! { <option value=kind.word() selected=kind == now>{label}</option> }
+            })
+            .collect_view()
+    };
+    let choose = move |event| {
+        let word = event_target_value(&event);
+        if let Some(kind) = KINDS.into_iter().find(|k| k.word() == word) {
+            desk.send(Intent::Sink(chosen.get_untracked().0, kind));
+        }
+    };
+    view! {
+        <label class="choice">
+            <span class="choice-name">{text.controls.sink}</span>
+            <select prop:value=move || chosen.get().1.word() on:change=choose>{options}</select>
+        </label>
+    }
+}
+
+/// Light or dark.
+#[component]
+fn ThemeButton() -> impl IntoView {
+    let words = Desk::get().text().controls;
+    let theme = RwSignal::new(Theme::of_system());
+    Effect::new(move |_| theme.get().put_on());
+    view! {
+        <button
+            class="button square"
+            type="button"
+            aria-label=move || if theme.get() == Theme::Dark { words.theme_light } else { words.theme_dark }
+            on:click=move |_| theme.update(|t| *t = t.other())
+        >
+            <Icon shape=Shape::Theme/>
+        </button>
+    }
+}

@@ -1,0 +1,22 @@
+//! The page, in Leptos: components that show what `view` says, in the words of `text`, and send [`Intent`]s.
+//!
+//! No rule of the engine lives here, and no word. Components read signals of the [`Desk`]; what happens per frame writes to
+//! the drawing directly and touches no signal.
+
+pub mod app;
+pub mod closing;
+pub mod desk;
+pub mod header;
+pub mod help;
+pub mod icons;
+pub mod opener;
+pub mod raf;
+pub mod stage;
+pub mod theme;
+pub mod timeline;
+pub mod transport;
+pub mod verdict;
+
+pub use app::App;
+pub use desk::{Desk, Intent, Panel};
+pub use theme::Theme;

@@ -1,0 +1,191 @@
+//! A destination: its rows with what stands twice, its balances, its transactions.
+
+use leptos::prelude::*;
+
+use super::{heading_top, px};
+use crate::scenario::SinkKind;
+use crate::sink::TxnPhase;
+use crate::ui::desk::Desk;
+use crate::view::geometry::Rect;
+use crate::view::key::{hue, letter};
+use crate::view::scene::{Balance, Destination as Data, Line, Txn};
+
+/// Heights in pixels, as in the style sheet: the thread needs to know where a row stands.
+const ROW: f64 = 20.0;
+const ABOVE_ROWS: f64 = 40.0;
+const BALANCE: f64 = 44.0;
+const TXN: f64 = 22.0;
+
+/// A destination.
+#[component]
+pub fn Destination(
+    /// Its place among the sinks.
+    index: usize,
+    /// Where it stands.
+    rect: Rect,
+) -> impl IntoView {
+    let desk = Desk::get();
+    let text = desk.text();
+    let data = Memo::new(move |_| desk.scene.with(|s| s.destinations.get(index).cloned()));
+    let name = move || data.with(|d| d.as_ref().map(|d| d.name.clone()));
+    let habit = move || data.with(|d| d.as_ref().map(|d| (text.sink_habit)(d.kind, d.reader)));
+    let holds = move || data.with(|d| d.as_ref().map(text.holds));
+    let twice = move || data.with(|d| d.as_ref().map(text.stands_twice));
+    let lost = move || {
+        desk.verdict.with(|v| {
+            v.lost.iter().find(|l| l.sink == index).map(|l| view! { <p class="ghost">{(text.lost)(l)}</p> })
+        })
+    };
+    let body = move || data.get().map(|data| body(desk, data, rect));
+    let class = move || {
+        if data.with(|d| d.as_ref().is_some_and(|d| d.again > 0)) { "destination doubled" } else { "destination" }
+    };
+    view! {
+        <h3 class="heading" style:left=px(rect.x) style:top=heading_top(rect) style:width=px(rect.w)>
+            <span class="cap">{name}</span><span class="habit">{habit}</span>
+        </h3>
+        <div
+            class=class data-destination=name
+            style:left=px(rect.x) style:top=px(rect.y) style:width=px(rect.w) style:height=px(rect.h)
+        >
+            <p class="holds"><b>{holds}</b><em>{twice}</em></p>
+            {body}
+            {lost}
+        </div>
+    }
+}
+
+fn body(desk: Desk, data: Data, rect: Rect) -> AnyView {
+    let room = rect.h - ABOVE_ROWS - 6.0;
+    if matches!(data.kind, SinkKind::Increment | SinkKind::Set) {
+        let fit = (room / BALANCE).floor().max(1.0) as usize;
+        let balances = data.balances.iter().take(fit).map(|b| balance(desk, b)).collect_view();
+        return view! { <div class="balances">{balances}</div> }.into_any();
+    }
+    let shown = data.transactions.len().saturating_sub(if room > 160.0 { 4 } else { 2 });
+    let transactions = data.transactions[shown..].iter().map(|t| transaction(desk, t)).collect_view();
+    let used = TXN * (data.transactions.len() - shown) as f64;
+    let fit = ((room - used) / ROW).floor().max(2.0) as usize;
+    let lines = fitting(&data.lines, fit);
+    let bar = bar(&data);
+    let thread = thread(&lines, used);
+    let before = data.before_crash;
+    let rows = lines.iter().map(|line| row(desk, line, before)).collect_view();
+    let words = desk.text().stage;
+    let none = data.lines.is_empty().then(|| view! { <p class="nothing">{words.nothing_written}</p> });
+    view! {
+        {bar}
+        <div class="transactions">{transactions}</div>
+        {none}
+        <table class="rows">
+            <thead class="visually-hidden">
+                <tr>
+                    <th scope="col">{words.row}</th><th scope="col">{words.id}</th>
+                    <th scope="col">{words.value}</th><th scope="col">{words.note}</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+        {thread}
+    }
+    .into_any()
+}
+
+/// The last lines that fit, and before them the one that the last repeated line repeats.
+fn fitting(lines: &[Line], fit: usize) -> Vec<Line> {
+    let tail = &lines[lines.len().saturating_sub(fit)..];
+    let Some(first) = tail.iter().rev().find_map(|l| l.repeats) else { return tail.to_vec() };
+    if tail.iter().any(|l| l.row == first) {
+        return tail.to_vec();
+    }
+    let mut list: Vec<Line> = lines.iter().filter(|l| l.row == first).cloned().collect();
+    list.extend(lines[lines.len().saturating_sub(fit.saturating_sub(list.len()))..].iter().cloned());
+    for line in &mut list {
+        line.is_first = line.row == first;
+    }
+    list
+}
+
+fn row(desk: Desk, line: &Line, before_crash: Option<u64>) -> AnyView {
+    let text = desk.text();
+    let mut class = match line.phase {
+        Some(TxnPhase::Aborted) => String::from("void"),
+        Some(TxnPhase::Open | TxnPhase::PreCommitted) => String::from("pending"),
+        Some(TxnPhase::Committed) | None => String::new(),
+    };
+    if line.repeats.is_some() {
+        class.push_str(" again");
+    }
+    if line.is_first {
+        class.push_str(" first");
+    }
+    let last_before = before_crash == Some(line.row);
+    if last_before {
+        class.push_str(" last-before");
+    }
+    let mark = match (text.row_mark)(line) {
+        mark if mark.is_empty() && last_before => text.stage.crash_here.to_owned(),
+        mark => mark,
+    };
+    view! {
+        <tr class=class title=(text.row)(line)>
+            <td class="row-number">{line.row}</td>
+            <td><span class=format!("badge hue-{}", hue(&line.key))>{letter(&line.key).to_string()}</span>{line.id.to_string()}</td>
+            <td class="row-value">{(text.number)(line.value)}</td>
+            <td class="row-mark">{mark}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// From the last row that stands twice to the first with the same id.
+fn thread(lines: &[Line], used: f64) -> Option<AnyView> {
+    let last = lines.iter().rposition(|l| l.repeats.is_some())?;
+    let first = lines.iter().position(|l| Some(l.row) == lines[last].repeats)?;
+    let middle = |i: usize| ABOVE_ROWS + used + ROW * (i as f64 + 0.5);
+    let (a, b) = (middle(first), middle(last));
+    let d = format!("M13 {a:.1} C1 {a:.1} 1 {b:.1} 13 {b:.1}");
+    Some(
+        view! {
+            <svg class="thread-layer" width="16" height=format!("{:.0}", b + 12.0) aria-hidden="true" focusable="false">
+                <path class="thread" d=d/>
+                <circle class="thread-end" cx="13" cy=a r="2.6"/>
+                <circle class="thread-end" cx="13" cy=b r="2.6"/>
+            </svg>
+        }
+        .into_any(),
+    )
+}
+
+/// All rows as one bar: those that stand once, and those that stand again.
+fn bar(data: &Data) -> AnyView {
+    let all = data.rows.max(1) as f64;
+    let again = if data.kind == SinkKind::Append { data.again as f64 } else { 0.0 };
+    let once = format!("{:.2}%", (data.rows as f64 - again) / all * 100.0 * f64::from(u8::from(data.rows > 0)));
+    let twice = format!("{:.2}%", again / all * 100.0);
+    view! { <div class="bar" aria-hidden="true"><div class="bar-once" style:width=once></div><div class="bar-again" style:width=twice></div></div> }
+        .into_any()
+}
+
+fn balance(desk: Desk, b: &Balance) -> AnyView {
+    let text = desk.text();
+    let note = (text.balance_note)(b.surplus, b.was);
+    let class = if b.surplus == 0 { "balance" } else { "balance again" };
+    view! {
+        <p class=class>
+            <span class=format!("badge hue-{}", hue(&b.key))>{letter(&b.key).to_string()}</span>
+            <span>{b.key.to_string()}</span><b>{(text.number)(b.value)}</b><em>{note}</em>
+        </p>
+    }
+    .into_any()
+}
+
+fn transaction(desk: Desk, t: &Txn) -> AnyView {
+    let class = match t.phase {
+        TxnPhase::Open => "transaction open",
+        TxnPhase::PreCommitted => "transaction pre-committed",
+        TxnPhase::Committed => "transaction committed",
+        TxnPhase::Aborted => "transaction aborted",
+    };
+    view! { <p class=class>{(desk.text().transaction)(t.id.0, t.phase, t.rows)}</p> }.into_any()
+}

@@ -1,0 +1,130 @@
+//! The stage: memory above, what a crash cannot reach below, and what moves between them.
+
+pub mod destination;
+pub mod movers;
+pub mod node;
+pub mod pipes;
+pub mod shelf;
+pub mod tape;
+pub mod words;
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::desk::{Desk, Dwell};
+use crate::view::geometry::Rect;
+use crate::view::layout::{Room, Stage as Drawing};
+use crate::view::scene::Up;
+use destination::Destination;
+use movers::Movers;
+use node::Node;
+use pipes::Pipes;
+use shelf::Shelf;
+use tape::Tape;
+use words::Words;
+
+pub use movers::paint;
+
+/// The stage.
+#[component]
+pub fn Stage(
+    /// The element whose size is the room there is.
+    room: NodeRef<html::Div>,
+) -> impl IntoView {
+    let desk = Desk::get();
+    let text = desk.text();
+    let drawing = desk.drawing();
+    let least = desk.least_height();
+    let picture = move || {
+        let drawing = drawing.get();
+        view! { <Picture drawing/> }
+    };
+    let class = move || {
+        let mut class = String::from("stage");
+        if desk.readable.get() {
+            class.push_str(" readable");
+        }
+        if desk.scene.with(|s| s.up != Up::Running) {
+            class.push_str(" is-down");
+        }
+        match desk.dwell.get() {
+            Dwell::None => {}
+            Dwell::Crash => class.push_str(" is-crashing"),
+            Dwell::Restore => class.push_str(" is-restoring"),
+        }
+        class
+    };
+    view! {
+        <section class=class id="stage" aria-label=text.controls.stage tabindex="0">
+            <div class="stage-room" node_ref=room style:min-height=move || px(least.get())>
+                <div
+                    class="stage-drawing"
+                    style:height=move || px(drawing.with(|d| d.height))
+                >
+                    {picture}
+                    <Caption/>
+                </div>
+            </div>
+            <Words/>
+        </section>
+    }
+}
+
+/// Everything on the stage, at its place; drawn anew when the job or the room changes.
+#[component]
+fn Picture(
+    /// Where everything stands.
+    drawing: Drawing,
+) -> impl IntoView {
+    let desk = Desk::get();
+    let text = desk.text();
+    let narrow = drawing.room == Room::Narrow;
+    let memory = drawing.memory;
+    let durable = drawing.durable;
+    let nodes = drawing.nodes.iter().enumerate().map(|(i, n)| view! { <Node index=i node=n.clone() narrow/> });
+    let tapes = drawing.tapes.iter().enumerate().map(|(i, rect)| view! { <Tape index=i rect=*rect/> });
+    let destinations =
+        drawing.destinations.iter().enumerate().map(|(i, rect)| view! { <Destination index=i rect=*rect/> });
+    let title = move || {
+        let now = desk.now.get().ms;
+        desk.scene.with(|s| (text.memory)(s, now))
+    };
+    view! {
+        <div class="half memory" style:left=px(memory.x) style:top=px(memory.y) style:width=px(memory.w) style:height=px(memory.h)>
+            <h2 class="half-title">{title}</h2>
+            <p class="half-note">{text.stage.wiped_by_a_crash}</p>
+        </div>
+        <div
+            class="half durable"
+            style:left=px(durable.x) style:top=px(durable.y) style:width=px(durable.w) style:height=px(durable.h)
+        ></div>
+        <div class="line" style:top=px(drawing.line_y) style:left=px(memory.x) style:width=px(memory.w)>
+            <span>{text.stage.out_of_reach}</span>
+        </div>
+        <Pipes drawing=drawing.clone()/>
+        {nodes.collect_view()}
+        {tapes.collect_view()}
+        <Shelf area=drawing.shelf slots=drawing.slots/>
+        {destinations.collect_view()}
+        <Movers drawing=drawing.clone()/>
+    }
+}
+
+/// The line that stands at a turning point.
+#[component]
+fn Caption() -> impl IntoView {
+    let desk = Desk::get();
+    let text = desk.text();
+    let caption = move || desk.caption.get().filter(|_| desk.closing.get().is_none());
+    move || caption().map(|caption| view! { <p class="caption" data-testid="caption">{(text.caption)(&caption)}</p> })
+}
+
+/// A length for a style.
+pub(super) fn px(length: f64) -> String {
+    format!("{length:.1}px")
+}
+
+/// Top of the heading that stands over a box.
+pub(super) fn heading_top(rect: Rect) -> String {
+    px(rect.y - 23.0)
+}

@@ -1,0 +1,215 @@
+//! What moves, painted once a frame: a pool of SVG elements, one a thing, moved by their `transform` and by nothing else.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+use leptos::svg;
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element};
+
+use super::words::name;
+use crate::ui::desk::Desk;
+use crate::view::key::{hue, letter};
+use crate::view::layout::Stage as Drawing;
+use crate::view::movers::{Body, Mover, Place, movers};
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// The layer of moving things and the elements in it.
+struct Pool {
+    layer: Element,
+    drawing: Drawing,
+    elements: BTreeMap<(u8, u32, u64), Painted>,
+    frame: u64,
+}
+
+struct Painted {
+    element: Element,
+    seen: u64,
+    what: String,
+}
+
+thread_local! {
+    static POOL: RefCell<Option<Pool>> = const { RefCell::new(None) };
+}
+
+/// The layer of moving things, above everything on the stage.
+#[component]
+pub fn Movers(
+    /// Where everything stands.
+    drawing: Drawing,
+) -> impl IntoView {
+    let layer = NodeRef::<svg::G>::new();
+    let size = format!("0 0 {:.1} {:.1}", drawing.width, drawing.height);
+    Effect::new(move |_| {
+        if let Some(layer) = layer.get() {
+            let layer: Element = layer.unchecked_into();
+            // The element may be an old one that is used again: what was painted for another drawing goes.
+            layer.set_text_content(None);
+            let drawing = drawing.clone();
+            POOL.set(Some(Pool { layer, drawing, elements: BTreeMap::new(), frame: 0 }));
+        }
+    });
+    view! {
+        <svg class="layer movers" viewBox=size aria-hidden="true" focusable="false">
+            <g node_ref=layer></g>
+        </svg>
+    }
+}
+
+/// Paints one frame.
+pub fn paint(desk: Desk) {
+    POOL.with_borrow_mut(|pool| {
+        if let Some(pool) = pool.as_mut() {
+            pool.paint(desk);
+        }
+    });
+}
+
+impl Pool {
+    fn paint(&mut self, desk: Desk) {
+        let Some(document) = self.layer.owner_document() else { return };
+        self.frame += 1;
+        let still = desk.still.get_untracked();
+        desk.show.with_value(|show| {
+            // Another run may be on already while its drawing is still to come.
+            if self.drawing.pipes.len() != show.cast().channels.len() {
+                return;
+            }
+            let all = movers(show.reel(), show.pace(), &self.drawing, show.playback().place(), still);
+            for mover in &all {
+                let what = kind(mover);
+                let stale = self.elements.get(&mover.id).is_none_or(|p| p.what != what);
+                if stale {
+                    if let Some(old) = self.elements.remove(&mover.id) {
+                        old.element.remove();
+                    }
+                    if let Some(element) = make(&document, desk, mover, &name(desk, show, mover), &what) {
+                        let _ = self.layer.append_child(&element);
+                        self.elements.insert(mover.id, Painted { element, seen: 0, what });
+                    }
+                }
+                if let Some(painted) = self.elements.get_mut(&mover.id) {
+                    painted.seen = self.frame;
+                    move_to(&painted.element, mover);
+                }
+            }
+        });
+        let frame = self.frame;
+        self.elements.retain(|_, painted| {
+            if painted.seen != frame {
+                painted.element.remove();
+            }
+            painted.seen == frame
+        });
+    }
+}
+
+fn move_to(element: &Element, mover: &Mover) {
+    let _ = element.set_attribute("transform", &format!("translate({:.1} {:.1})", mover.at.x, mover.at.y));
+    if let Body::Barrier { degrees, .. } = mover.body
+        && let Some(bar) = element.first_element_child().and_then(|title| title.next_element_sibling())
+    {
+        let _ = bar.set_attribute("transform", &format!("rotate({degrees:.1})"));
+    }
+    let fading = mover.opacity < 1.0;
+    if fading || element.has_attribute("opacity") {
+        let _ = element.set_attribute("opacity", &format!("{:.2}", mover.opacity));
+    }
+}
+
+/// The classes of a mover: also tells whether an element still fits.
+fn kind(mover: &Mover) -> String {
+    match &mover.body {
+        Body::Record { record, key, .. } => {
+            let mut class = format!("mover record hue-{}", hue(key));
+            if record.replayed {
+                class.push_str(" replayed");
+            }
+            if record.redelivered {
+                class.push_str(" redelivered");
+            }
+            class
+        }
+        Body::Barrier { .. } => "mover barrier".into(),
+        Body::Rise(_, key) => format!("mover rise hue-{}", hue(key)),
+        Body::Fall { record, key, again, .. } => {
+            let mut class = format!("mover record fall hue-{}", hue(key));
+            if record.replayed {
+                class.push_str(" replayed");
+            }
+            if *again {
+                class.push_str(" again");
+            }
+            class
+        }
+        Body::Save(..) => "mover save".into(),
+        Body::Restore(..) => "mover save restore".into(),
+    }
+}
+
+fn make(document: &Document, desk: Desk, mover: &Mover, name: &str, class: &str) -> Option<Element> {
+    let group = document.create_element_ns(Some(SVG), "g").ok()?;
+    let _ = group.set_attribute("class", class);
+    let _ = group.set_attribute("data-step", &mover.step.to_string());
+    let _ = group.set_attribute("data-event", name);
+    let title = child(document, &group, "title", &[])?;
+    title.set_text_content(Some(name));
+    match &mover.body {
+        Body::Record { record, key, place } => {
+            let _ = group.set_attribute("data-kind", "record");
+            let _ = group.set_attribute("data-id", &record.id.to_string());
+            if let Place::Channel(channel) = place {
+                let _ = group.set_attribute("data-channel", &channel.to_string());
+            }
+            if record.redelivered {
+                child(document, &group, "circle", &[("r", "11"), ("class", "ring")])?;
+            }
+            child(document, &group, "circle", &[("r", "8.5")])?;
+            child(document, &group, "text", &[("class", "letter"), ("y", "3.8")])?
+                .set_text_content(Some(&letter(key).to_string()));
+            child(document, &group, "text", &[("class", "tag"), ("y", "-15")])?
+                .set_text_content(Some(&(desk.text().record_short)(record)));
+        }
+        Body::Barrier { checkpoint, channel, .. } => {
+            let _ = group.set_attribute("data-kind", "barrier");
+            let _ = group.set_attribute("data-checkpoint", &checkpoint.to_string());
+            let _ = group.set_attribute("data-channel", &channel.to_string());
+            child(document, &group, "rect", &[("x", "-4.5"), ("y", "-17"), ("width", "9"), ("height", "34"), ("rx", "3")])?;
+            child(document, &group, "circle", &[("class", "flag-disc"), ("cy", "-22"), ("r", "9")])?;
+            child(document, &group, "text", &[("class", "number"), ("y", "-18")])?
+                .set_text_content(Some(&checkpoint.to_string()));
+        }
+        Body::Rise(record, _) => {
+            let _ = group.set_attribute("data-kind", "read");
+            let _ = group.set_attribute("data-id", &record.id.to_string());
+            child(document, &group, "circle", &[("r", "5")])?;
+        }
+        Body::Fall { record, key, .. } => {
+            let _ = group.set_attribute("data-kind", "write");
+            let _ = group.set_attribute("data-id", &record.id.to_string());
+            child(document, &group, "circle", &[("r", "7.5")])?;
+            child(document, &group, "text", &[("class", "letter"), ("y", "3.6")])?
+                .set_text_content(Some(&letter(key).to_string()));
+        }
+        Body::Save(_, checkpoint) | Body::Restore(_, checkpoint) => {
+            let restores = matches!(mover.body, Body::Restore(..));
+            let _ = group.set_attribute("data-kind", if restores { "restore" } else { "snapshot" });
+            let _ = group.set_attribute("data-checkpoint", &checkpoint.to_string());
+            child(document, &group, "rect", &[("x", "-11"), ("y", "-8"), ("width", "22"), ("height", "16"), ("rx", "4")])?;
+            child(document, &group, "text", &[("class", "number"), ("y", "4")])?
+                .set_text_content(Some(&checkpoint.to_string()));
+        }
+    }
+    Some(group)
+}
+
+fn child(document: &Document, parent: &Element, tag: &str, attributes: &[(&str, &str)]) -> Option<Element> {
+    let element = document.create_element_ns(Some(SVG), tag).ok()?;
+    for (attribute, value) in attributes {
+        let _ = element.set_attribute(attribute, value);
+    }
+    parent.append_child(&element).ok()?;
+    Some(element)
+}

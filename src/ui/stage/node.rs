@@ -1,0 +1,90 @@
+//! A node's box: its name, what it holds, and the lanes that records cross it on.
+
+use leptos::prelude::*;
+
+use super::px;
+use crate::ui::desk::Desk;
+use crate::view::layout::{LANE, NodeBox};
+use crate::view::scene::Up;
+
+/// A node's box.
+#[component]
+pub fn Node(
+    /// Its place in the plan.
+    index: usize,
+    /// Where it stands.
+    node: NodeBox,
+    /// The job runs from top to bottom.
+    narrow: bool,
+) -> impl IntoView {
+    let desk = Desk::get();
+    let text = desk.text();
+    let scene = Memo::new(move |_| desk.scene.with(|s| s.nodes.get(index).cloned().map(|n| (n, s.up == Up::Running))));
+    let name = move || scene.with(|s| s.as_ref().map(|(n, _)| n.name.clone()));
+    let value = move |part: fn((String, String)) -> String| {
+        move || scene.with(|s| s.as_ref().filter(|(_, up)| *up).map(|(n, _)| part((text.node_value)(n))))
+    };
+    let note = move || {
+        scene.with(|s| {
+            s.as_ref().map(|(n, up)| match (text.node_note)(n, !up) {
+                note if note.is_empty() => habit(desk, index, n.id.index()),
+                note => note,
+            })
+        })
+    };
+    let class = move || {
+        scene.with(|s| match s {
+            Some((_, false)) => "node gone",
+            Some((n, true)) if n.aligning.is_some() => "node waiting",
+            Some((n, true)) if n.saved.is_some() => "node saved",
+            _ => "node",
+        })
+    };
+    let lanes = (0..node.lanes.len()).map(|i| {
+        let offset = px(LANE * i as f64);
+        let from_bottom = px(LANE * (node.lanes.len() - 1 - i) as f64);
+        if narrow {
+            view! { <div class="lane upright" style:left=offset></div> }.into_any()
+        } else {
+            view! { <div class="lane" style:bottom=from_bottom></div> }.into_any()
+        }
+    });
+    let room = LANE * node.lanes.len() as f64;
+    let (left, bottom) = if narrow { (room, 0.0) } else { (0.0, room) };
+    view! {
+        <div
+            class=class
+            data-node=name
+            style:left=px(node.rect.x) style:top=px(node.rect.y)
+            style:width=px(node.rect.w) style:height=px(node.rect.h)
+        >
+            <div class="node-text" style:left=px(left) style:bottom=px(bottom)>
+                <b class="node-name">{name}</b>
+                <span class="node-label">{value(|v| v.0)}</span>
+                <b class="node-value">{value(|v| v.1)}</b>
+                <span class="node-note">{note}</span>
+            </div>
+            {lanes.collect_view()}
+        </div>
+    }
+}
+
+/// What a node of its kind does.
+fn habit(desk: Desk, index: usize, node: usize) -> String {
+    let text = desk.text();
+    desk.show.with_value(|show| {
+        let scenario = show.scenario();
+        let sources = scenario.sources.len();
+        let operators = scenario.operators.len();
+        if node < sources {
+            return String::new();
+        }
+        match scenario.operators.get(index - sources) {
+            Some(operator) => (text.operator_habit)(operator.kind),
+            None => scenario
+                .sinks
+                .get(index - sources - operators)
+                .map_or(String::new(), |sink| (text.sink_habit)(sink.kind, sink.reader).to_owned()),
+        }
+    })
+}

@@ -1,0 +1,77 @@
+//! The stage in words, for those who do not see it: the same facts, brought up to date at a pace that can be listened to.
+
+use leptos::prelude::*;
+
+use crate::ui::desk::Desk;
+use crate::view::layout::stage;
+use crate::view::movers::{Body, Mover, Place, movers};
+use crate::view::show::Show;
+
+/// The stage in words.
+#[component]
+pub fn Words() -> impl IntoView {
+    let desk = Desk::get();
+    let text = desk.text();
+    // Turning points and pauses, not every step: the verdict keeps that pace already.
+    let moment = Memo::new(move |_| {
+        desk.verdict.track();
+        desk.playing.track();
+        desk.caption.track();
+        desk.run.track();
+        desk.scene.with_untracked(text.moment)
+    });
+    let under_way = Memo::new(move |_| {
+        desk.verdict.track();
+        desk.playing.track();
+        desk.run.track();
+        desk.show.with_value(|show| names(desk, show))
+    });
+    let lines = move || moment.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view();
+    let things = move || {
+        let names = under_way.get();
+        if names.is_empty() {
+            return view! { <p>{text.stage.nothing_under_way}</p> }.into_any();
+        }
+        view! { <ul>{names.into_iter().map(|name| view! { <li>{name}</li> }).collect_view()}</ul> }.into_any()
+    };
+    view! {
+        <div class="visually-hidden">
+            <h2>{text.stage.in_words}</h2>
+            <p aria-live="polite">{move || desk.caption.get().map(|c| (text.caption)(&c))}</p>
+            <ul>{lines}</ul>
+            <h3>{text.stage.under_way}</h3>
+            {things}
+        </div>
+    }
+}
+
+fn names(desk: Desk, show: &Show) -> Vec<String> {
+    // The places do not matter here, only who is where.
+    let drawing = stage(show.cast(), 1280.0, 600.0);
+    movers(show.reel(), show.pace(), &drawing, show.playback().place(), true)
+        .iter()
+        .map(|m| name(desk, show, m))
+        .collect()
+}
+
+/// The name of a moving thing: what it is and which event put it where it is.
+pub fn name(desk: Desk, show: &Show, mover: &Mover) -> String {
+    let text = desk.text();
+    let plan = show.world().plan();
+    let node = |id: crate::ids::NodeId| plan.nodes[id.index()].name.as_str();
+    let task = |id: crate::ids::TaskId| plan.node_of(id).name.as_str();
+    match &mover.body {
+        Body::Record { record, place, .. } => {
+            let name = (text.record)(record, node(record.origin.source), mover.step);
+            match place {
+                Place::Task(at) => (text.at_work)(&name, task(*at)),
+                Place::Channel(_) => name,
+            }
+        }
+        Body::Barrier { checkpoint, .. } => (text.barrier)(*checkpoint, mover.step),
+        Body::Rise(record, _) => (text.rising)(record, node(record.origin.source), mover.step),
+        Body::Fall { record, sink, again, .. } => (text.falling)(record, node(*sink), *again, mover.step),
+        Body::Save(at, checkpoint) => (text.saving)(task(*at), *checkpoint, mover.step),
+        Body::Restore(at, checkpoint) => (text.restoring)(task(*at), *checkpoint, mover.step),
+    }
+}

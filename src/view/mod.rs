@@ -1,0 +1,20 @@
+//! What a screen needs to know, as plain data: where things stand, when they are shown, what moves.
+//!
+//! Nothing here knows a browser, and nothing here decides what happens: it reads the run. Fractions are allowed in this
+//! folder alone, for places and page time.
+
+pub mod closing;
+pub mod destination;
+pub mod geometry;
+pub mod graph;
+pub mod key;
+pub mod layout;
+pub mod movers;
+pub mod pace;
+pub mod playback;
+pub mod reel;
+pub mod scene;
+pub mod show;
+pub mod timeline;
+pub mod turning;
+pub mod verdict;

@@ -1,0 +1,440 @@
+//! What stands on the stage after one step, as plain data: names, numbers and states, no words and no places.
+
+use super::reel::{End, Reel, Turn};
+use crate::checkpoint::{CheckpointStatus, CompletedCheckpoint, SnapshotState};
+use crate::graph::Role;
+use crate::ids::{Attempt, CheckpointId, EventId, Key, NodeId, Offset, TaskId};
+use crate::operator::{Operate, Operator};
+use crate::scenario::{OperatorKind, SinkKind, StateHome};
+use crate::sim::{Body, World};
+use crate::time::SimTime;
+
+pub use super::destination::{Balance, Destination, Line, Txn, destination};
+
+/// Everything that stands on the stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// The step.
+    pub step: u64,
+    /// The attempt that runs, or ran last.
+    pub attempt: Attempt,
+    /// Whether the job runs.
+    pub up: Up,
+    /// In the order of the plan.
+    pub nodes: Vec<Node>,
+    /// By channel.
+    pub channels: Vec<ChannelState>,
+    /// By source.
+    pub tapes: Vec<Tape>,
+    /// The checkpoint that a restart restores.
+    pub restorable: Option<Card>,
+    /// The one after it: in progress, or the last one that failed.
+    pub next: Option<Card>,
+    /// When the coordinator triggers by itself, where no checkpoint is in progress.
+    pub due: Option<SimTime>,
+    /// Whether the job takes checkpoints at all.
+    pub checkpointing: bool,
+    /// By sink.
+    pub destinations: Vec<Destination>,
+}
+
+/// Whether the job runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Up {
+    /// It does.
+    Running,
+    /// It is down until then; none: for good.
+    Down(Option<SimTime>),
+}
+
+/// A node and what it holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Which.
+    pub id: NodeId,
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub holds: Holds,
+    /// Parallel instances.
+    pub subtasks: usize,
+    /// It has taken its snapshot for this checkpoint, which is not complete yet.
+    pub saved: Option<CheckpointId>,
+    /// It waits for the barriers of this checkpoint: how many have come, of how many.
+    pub aligning: Option<(CheckpointId, usize, usize)>,
+}
+
+/// What a node holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Holds {
+    /// A source: per partition, the next offset, and the first.
+    Positions(Vec<(Offset, Offset)>),
+    /// A dedup: ids seen, and how many of them were restored.
+    Ids {
+        /// Held.
+        entries: usize,
+        /// Of those, restored.
+        restored: Option<usize>,
+    },
+    /// A sum or count: values by key, and what was restored.
+    Totals {
+        /// Sum or count.
+        kind: OperatorKind,
+        /// By key.
+        values: Vec<(Key, i64)>,
+        /// As restored.
+        restored: Vec<(Key, i64)>,
+    },
+    /// A join: records waiting.
+    Waiting(usize),
+    /// No state.
+    Nothing(OperatorKind),
+    /// A sink: what it does and writes so far.
+    Writes(SinkKind, u64),
+}
+
+/// What a pipe shows besides its movers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChannelState {
+    /// Records in it.
+    pub records: u64,
+    /// It holds what it may.
+    pub full: bool,
+    /// It waits for the other inputs' barriers.
+    pub blocked: Option<CheckpointId>,
+}
+
+/// A partition's log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tape {
+    /// The source.
+    pub source: NodeId,
+    /// Its name.
+    pub name: String,
+    /// By partition.
+    pub partitions: Vec<Head>,
+}
+
+/// A read head on a partition's log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The first offset.
+    pub first: Offset,
+    /// Behind the last.
+    pub end: Offset,
+    /// The next to read; while the job is down: where it stood.
+    pub next: Offset,
+    /// How far any attempt has read.
+    pub furthest: Offset,
+    /// Where the restorable checkpoint would resume.
+    pub saved: Option<Offset>,
+    /// Where the last restart went back from, and to.
+    pub went_back: Option<(Offset, Offset)>,
+}
+
+/// A checkpoint on the shelf.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// Its number.
+    pub id: CheckpointId,
+    /// What became of it.
+    pub status: CheckpointStatus,
+    /// The running attempt was restored from it.
+    pub restored: bool,
+    /// Per source and partition: the next offset, where known.
+    pub offsets: Vec<(String, Option<Offset>)>,
+    /// Per stateful node: what it holds of it.
+    pub states: Vec<(String, Kept)>,
+    /// Bytes of state.
+    pub bytes: u64,
+    /// Tasks whose part is in storage, of how many.
+    pub acknowledged: (usize, usize),
+}
+
+/// What a checkpoint keeps of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kept {
+    /// A dedup's ids.
+    Ids(usize),
+    /// Values by key: the first, and how many there are.
+    Totals(Option<(Key, i64)>, usize),
+    /// Records that wait in a join.
+    Waiting(usize),
+    /// Pre-committed transactions.
+    Transactions(usize),
+}
+
+/// The scene after the world's last step.
+pub fn scene(world: &World, reel: &Reel) -> Scene {
+    let step = world.steps();
+    let attempt = reel.restored(step).map_or(Attempt(1), |r| r.attempt);
+    let up = match world.job() {
+        Some(_) => Up::Running,
+        None => Up::Down(reel.crashed(step).and_then(|c| c.restart_at)),
+    };
+    let restored = reel.restored(step).and_then(|r| r.checkpoint);
+    let store = &world.durable().checkpoints;
+    let restorable = store.latest().map(|c| complete(world, c, restored == Some(c.id)));
+    let latest = store.latest().map_or(CheckpointId(0), |c| c.id);
+    let after = store.history.iter().rev().find(|r| r.id > latest);
+    Scene {
+        step,
+        attempt,
+        up,
+        nodes: world.plan().nodes.iter().map(|n| node(world, reel, n.id)).collect(),
+        channels: channels(world),
+        tapes: tapes(world, reel),
+        restorable,
+        next: after.map(|r| in_progress(world, r.id)),
+        due: world.job().and(world.next()).and_then(|_| world.coordinator().next_tick),
+        checkpointing: world.plan().scenario.checkpointing.is_some(),
+        destinations: (0..world.plan().scenario.sinks.len()).map(|s| destination(world, reel, s)).collect(),
+    }
+}
+
+fn node(world: &World, reel: &Reel, id: NodeId) -> Node {
+    let plan = world.plan();
+    let spec = &plan.nodes[id.index()];
+    let job = world.job();
+    let latest = world.durable().checkpoints.latest();
+    let is_restored = reel.restored(world.steps()).is_some_and(|r| r.checkpoint.is_some());
+    let snapshot_of = |task: TaskId| {
+        let checkpoint = latest.filter(|_| is_restored)?;
+        match &checkpoint.snapshots.get(task.index())?.state {
+            SnapshotState::Operator(operator) => Some(operator.clone()),
+            _ => None,
+        }
+    };
+    let held = |task: TaskId| match job.and_then(|j| j.tasks.get(task.index())).map(|t| &t.body) {
+        Some(Body::Operator(operator)) => Some(operator),
+        _ => world.durable().disks.get(task.index()).and_then(Option::as_ref).filter(|_| job.is_some()),
+    };
+    let holds = match spec.role {
+        Role::Source(i) => Holds::Positions(positions(world, reel, i, id)),
+        Role::Sink(i) => Holds::Writes(plan.scenario.sinks[i].kind, world.durable().destinations[i].writes),
+        Role::Operator(i) => {
+            let kind = plan.scenario.operators[i].kind;
+            let operators: Vec<&Operator> = spec.tasks().filter_map(held).collect();
+            let from_memory = plan.scenario.operators[i].state == StateHome::Checkpointed;
+            let kept: Vec<Operator> = spec.tasks().filter(|_| from_memory).filter_map(snapshot_of).collect();
+            match kind {
+                OperatorKind::Map | OperatorKind::Filter { .. } => Holds::Nothing(kind),
+                OperatorKind::Dedup => Holds::Ids {
+                    entries: operators.iter().map(|o| o.entries()).sum(),
+                    restored: (!kept.is_empty()).then(|| kept.iter().map(Operate::entries).sum()),
+                },
+                OperatorKind::Sum | OperatorKind::Count => Holds::Totals {
+                    kind,
+                    values: totals(operators.iter().copied()),
+                    restored: totals(kept.iter()),
+                },
+                OperatorKind::Join => Holds::Waiting(operators.iter().map(|o| o.entries()).sum()),
+            }
+        }
+    };
+    Node {
+        id,
+        name: spec.name.clone(),
+        holds,
+        subtasks: usize::from(spec.parallelism),
+        saved: saved(world, reel, id),
+        aligning: aligning(world, id),
+    }
+}
+
+/// Values by key, over all subtasks, in the order of keys.
+fn totals<'a>(operators: impl Iterator<Item = &'a Operator>) -> Vec<(Key, i64)> {
+    let mut all: Vec<(Key, i64)> = Vec::new();
+    for operator in operators {
+        if let Operator::Reduce(reduce) = operator {
+            all.extend(reduce.totals.iter().map(|(k, e)| (k.clone(), e.value)));
+        }
+    }
+    all.sort();
+    all
+}
+
+fn saved(world: &World, reel: &Reel, id: NodeId) -> Option<CheckpointId> {
+    let pending = world.job()?.pending.last()?.id;
+    let step = world.steps();
+    let is_ours = |task: TaskId| world.plan().tasks[task.index()].node == id;
+    let saves = reel.saves.iter().filter(|s| s.from <= step && s.checkpoint == pending && is_ours(s.task)).count();
+    (saves == usize::from(world.plan().nodes[id.index()].parallelism)).then_some(pending)
+}
+
+fn aligning(world: &World, id: NodeId) -> Option<(CheckpointId, usize, usize)> {
+    let job = world.job()?;
+    let inputs = world.plan().nodes[id.index()].tasks().flat_map(|t| world.plan().tasks[t.index()].inputs.clone());
+    let states: Vec<Option<CheckpointId>> =
+        inputs.map(|c| job.channels[c.index()].blocked.map(|(checkpoint, _)| checkpoint)).collect();
+    let checkpoint = states.iter().flatten().max()?;
+    Some((*checkpoint, states.iter().flatten().count(), states.len()))
+}
+
+fn channels(world: &World) -> Vec<ChannelState> {
+    let plan = world.plan();
+    let Some(job) = world.job() else { return vec![ChannelState::default(); plan.channels.len()] };
+    let state = |(channel, spec): (&crate::channel::Channel, &crate::graph::PlanChannel)| ChannelState {
+        records: channel.records(),
+        full: channel.records() >= plan.edges[spec.edge].capacity,
+        blocked: channel.blocked.map(|(checkpoint, _)| checkpoint),
+    };
+    job.channels.iter().zip(&plan.channels).map(state).collect()
+}
+
+/// Per partition: the next offset to read, and the first one. While the job is down: where it stood when it failed.
+fn positions(world: &World, reel: &Reel, source: usize, node: NodeId) -> Vec<(Offset, Offset)> {
+    let step = world.steps();
+    let logs = &world.durable().logs[source];
+    let mut next: Vec<Offset> = logs.iter().map(|log| log.first()).collect();
+    match world.job() {
+        Some(job) => {
+            for position in world.plan().nodes[node.index()]
+                .tasks()
+                .filter_map(|t| job.tasks[t.index()].source())
+                .flat_map(|s| &s.positions)
+            {
+                next[position.partition.index()] = position.next;
+            }
+        }
+        None => {
+            let until = reel.reads.partition_point(|r| r.step <= step);
+            for (partition, next) in next.iter_mut().enumerate() {
+                let ours = |r: &&super::reel::ReadMark| {
+                    r.record.origin.source == node && r.record.origin.partition.index() == partition
+                };
+                if let Some(last) = reel.reads[..until].iter().rev().find(ours) {
+                    *next = Offset(last.record.origin.offset.0 + 1);
+                }
+            }
+        }
+    }
+    next.into_iter().zip(logs).map(|(n, log)| (n, log.first())).collect()
+}
+
+fn tapes(world: &World, reel: &Reel) -> Vec<Tape> {
+    let plan = world.plan();
+    let step = world.steps();
+    let latest = world.durable().checkpoints.latest();
+    let tape = |(i, source): (usize, &crate::scenario::Source)| {
+        let node = NodeId(i as u16);
+        let positions = positions(world, reel, i, node);
+        let head = |(p, (next, first)): (usize, (Offset, Offset))| {
+            let log = &world.durable().logs[i][p];
+            let rewind = reel.restored(step).and_then(|r| {
+                r.rewinds.iter().find(|w| w.source == node && w.partition.index() == p).map(|w| (w.before, w.next))
+            });
+            Head {
+                first,
+                end: log.end(),
+                next,
+                furthest: log.read_up_to.max(next),
+                saved: latest.and_then(|c| offset_in(world, c, node, p)),
+                went_back: rewind.filter(|(before, next)| next < before),
+            }
+        };
+        let partitions = positions.into_iter().enumerate().map(head).collect();
+        Tape { source: node, name: source.name.clone(), partitions }
+    };
+    plan.scenario.sources.iter().enumerate().map(tape).collect()
+}
+
+fn offset_in(world: &World, checkpoint: &CompletedCheckpoint, node: NodeId, partition: usize) -> Option<Offset> {
+    world.plan().nodes[node.index()].tasks().find_map(|task| match &checkpoint.snapshots.get(task.index())?.state {
+        SnapshotState::Positions(list) => list.iter().find(|(p, _)| p.index() == partition).map(|(_, o)| *o),
+        _ => None,
+    })
+}
+
+fn offsets(world: &World, known: impl Fn(usize, usize) -> Option<Offset>) -> Vec<(String, Option<Offset>)> {
+    let mut list = Vec::new();
+    for (s, source) in world.plan().scenario.sources.iter().enumerate() {
+        for p in 0..source.partitions.len() {
+            let several = source.partitions.len() > 1;
+            let name = if several { format!("{}/{p}", source.name) } else { source.name.clone() };
+            list.push((name, known(s, p)));
+        }
+    }
+    list
+}
+
+fn complete(world: &World, checkpoint: &CompletedCheckpoint, restored: bool) -> Card {
+    let plan = world.plan();
+    let mut states = Vec::new();
+    for node in &plan.nodes {
+        let parts: Vec<&SnapshotState> =
+            node.tasks().filter_map(|t| checkpoint.snapshots.get(t.index())).map(|s| &s.state).collect();
+        if let Some(kept) = kept(&parts) {
+            states.push((node.name.clone(), kept));
+        }
+    }
+    Card {
+        id: checkpoint.id,
+        status: CheckpointStatus::Completed,
+        restored,
+        offsets: offsets(world, |s, p| offset_in(world, checkpoint, NodeId(s as u16), p)),
+        states,
+        bytes: checkpoint.state_bytes,
+        acknowledged: (plan.tasks.len(), plan.tasks.len()),
+    }
+}
+
+fn kept(parts: &[&SnapshotState]) -> Option<Kept> {
+    let operators = || {
+        parts.iter().filter_map(|p| match p {
+            SnapshotState::Operator(operator) => Some(operator),
+            _ => None,
+        })
+    };
+    match parts.first()? {
+        SnapshotState::Operator(Operator::Dedup(_)) => Some(Kept::Ids(operators().map(Operate::entries).sum())),
+        SnapshotState::Operator(Operator::Reduce(_)) => {
+            let all = totals(operators());
+            Some(Kept::Totals(all.first().cloned(), all.len()))
+        }
+        SnapshotState::Operator(Operator::Join(_)) => Some(Kept::Waiting(operators().map(Operate::entries).sum())),
+        SnapshotState::Transactions(list) if !list.is_empty() => Some(Kept::Transactions(list.len())),
+        _ => None,
+    }
+}
+
+fn in_progress(world: &World, id: CheckpointId) -> Card {
+    let store = &world.durable().checkpoints;
+    let record = store.record(id);
+    let tasks = world.plan().tasks.len();
+    let pending = world.job().and_then(|j| j.pending.iter().find(|p| p.id == id));
+    let open = pending.map_or(0, |p| p.to_acknowledge as usize);
+    let known = |s: usize, p: usize| record.and_then(|r| *r.offsets.get(s)?.get(p)?);
+    Card {
+        id,
+        status: record.map_or(CheckpointStatus::InProgress, |r| r.status),
+        restored: false,
+        offsets: offsets(world, known),
+        states: Vec::new(),
+        bytes: record.map_or(0, |r| r.state_bytes),
+        acknowledged: (tasks.saturating_sub(open), tasks),
+    }
+}
+
+/// The last turn of a kind up to a step.
+pub fn last_turn(reel: &Reel, step: u64, wanted: impl Fn(&Turn) -> bool) -> Option<(u64, Turn)> {
+    let until = reel.turns.partition_point(|(s, _)| *s <= step);
+    reel.turns[..until].iter().rev().find(|(_, t)| wanted(t)).copied()
+}
+
+/// Whether a snapshot never reached the shelf.
+pub fn was_wiped(end: End) -> bool {
+    matches!(end, End::Wiped(_))
+}
+
+/// Ids in words: the first, the last, and how many.
+pub fn span<'a>(mut ids: impl Iterator<Item = &'a EventId>) -> Option<(EventId, EventId, usize)> {
+    let first = ids.next()?.clone();
+    let mut last = first.clone();
+    let mut n = 1;
+    for id in ids {
+        last = id.clone();
+        n += 1;
+    }
+    Some((first, last, n))
+}

@@ -1,0 +1,258 @@
+//! The page without a page: layout, pacing, and that the picture shows the run and nothing else.
+
+use std::collections::BTreeMap;
+
+use barrierscope::ids::{ChannelId, NodeId, Offset};
+use barrierscope::scenario::{Scenario, SinkKind, preset, presets, read};
+use barrierscope::sim::Hand;
+use barrierscope::stream::StreamElement;
+use barrierscope::view::geometry::Rect;
+use barrierscope::view::layout::{self, Part, stage};
+use barrierscope::view::movers::{Body, Place, movers};
+use barrierscope::view::pace::BARRIER_MS;
+use barrierscope::view::reel::Cargo;
+use barrierscope::view::show::{Show, Start};
+use barrierscope::view::turning::first_again;
+
+fn scenario(name: &str) -> Scenario {
+    read(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json).expect("a preset can be read")
+}
+
+fn opening() -> Show {
+    Show::open(scenario("21-one-crash-two-sinks"), Start::AtOffset(Offset(92)))
+}
+
+/// The presets that the engine and the page are to run by now.
+const RUN: &[&str] = &[
+    "21-one-crash-two-sinks",
+    "01-append",
+    "02-upsert",
+    "03-two-phase",
+    "04-two-phase-read-uncommitted",
+    "05-increment",
+    "07-dedup-checkpointed",
+    "12-no-checkpoint",
+    "16-crash-before-commit",
+    "24-no-checkpoint-increment",
+];
+
+#[test]
+fn the_opening_run_keeps_its_page_times() {
+    let show = opening();
+    let (pace, reel) = (show.pace(), show.reel());
+    let start = show.playback().place();
+    let after = |step: u64| pace.shown_at(step) - start;
+    let barrier = reel.flights.iter().flatten().find(|f| matches!(f.cargo, Cargo::Barrier(_))).expect("a barrier");
+    let crash = reel.crashes.first().expect("a crash");
+    let (_, again) = first_again(show.world().plan(), reel).expect("a row that stands twice");
+    let times = [after(barrier.sent), after(crash.step), after(again.step), pace.end() - start];
+    println!("barrier leaves, crash, first row twice, end (ms of page time): {times:?}");
+    for (time, limit) in times.iter().zip([2_000.0, 9_000.0, 11_000.0, 16_000.0]) {
+        assert!(*time > 0.0 && *time <= limit, "{times:?}");
+    }
+}
+
+#[test]
+fn every_barrier_takes_its_time_on_every_edge() {
+    for name in RUN {
+        let show = Show::open(scenario(name), Start::Beginning);
+        let (pace, reel) = (show.pace(), show.reel());
+        for flight in reel.flights.iter().flatten().filter(|f| matches!(f.cargo, Cargo::Barrier(_))) {
+            let gone = flight.end.step().min(pace.steps());
+            let time = pace.shown_at(gone) - pace.shown_at(flight.sent);
+            let wiped = !matches!(flight.end, barrierscope::view::reel::End::Went(_));
+            assert!(wiped || time >= BARRIER_MS - 1.0, "{name}: {time} ms for {flight:?}");
+        }
+    }
+}
+
+#[test]
+fn the_picture_holds_what_the_channels_hold() {
+    for name in RUN {
+        let mut show = Show::open(scenario(name), Start::Beginning);
+        let steps = show.pace().steps();
+        for step in 0..=steps {
+            show.seek(step);
+            let reel = show.reel();
+            let Some(job) = show.world().job() else {
+                assert!((0..reel.flights.len()).all(|c| reel.in_channel(c, step).count() == 0), "{name} {step}");
+                continue;
+            };
+            for (c, channel) in job.channels.iter().enumerate() {
+                let seen: Vec<String> = reel.in_channel(c, step).map(|f| name_of(&f.cargo)).collect();
+                let there: Vec<String> = channel.queue().iter().map(|e| element(&e.element)).collect();
+                assert_eq!(seen, there, "{name}, step {step}, channel {}", ChannelId(c as u32));
+            }
+        }
+    }
+}
+
+fn name_of(cargo: &Cargo) -> String {
+    match cargo {
+        Cargo::Record(r, ..) => format!("{} {}", r.id, r.attempt),
+        Cargo::Barrier(id) => format!("barrier {id}"),
+    }
+}
+
+fn element(element: &StreamElement) -> String {
+    match element {
+        StreamElement::Record(r) => format!("{} {}", r.id, r.attempt),
+        StreamElement::Barrier(b) => format!("barrier {}", b.checkpoint),
+        StreamElement::Cancel(id) => format!("cancel {id}"),
+    }
+}
+
+#[test]
+fn at_least_three_records_are_under_way_and_none_overtakes() {
+    let mut show = opening();
+    let drawn = stage(show.cast(), 1280.0, 500.0);
+    // The log runs dry a little before the crash.
+    let crash = show.reel().crashes[0].step;
+    let last = show.reel().reads.iter().rev().find(|r| r.step < crash).expect("something was read").step;
+    let until = show.pace().shown_at(last);
+    let mut least = usize::MAX;
+    let mut seen: BTreeMap<(u8, u32, u64), Vec<f64>> = BTreeMap::new();
+    while show.playback().place() < until {
+        show.tick(1000.0 / 60.0);
+        let all = movers(show.reel(), show.pace(), &drawn, show.playback().place(), false);
+        let records = all.iter().filter(|m| matches!(m.body, Body::Record { .. } | Body::Fall { .. })).count();
+        least = least.min(records);
+        let mut last: BTreeMap<usize, f64> = BTreeMap::new();
+        for mover in &all {
+            if let Body::Record { place: Place::Channel(c), .. } | Body::Barrier { channel: c, .. } = &mover.body {
+                // Oldest first: each stands behind the one before it.
+                let before = last.insert(*c, mover.at.x).unwrap_or(f64::INFINITY);
+                assert!(mover.at.x < before, "{mover:?} has passed the one before it");
+            }
+            seen.entry(mover.id).or_default().push(mover.at.x + mover.at.y);
+        }
+    }
+    assert!(least >= 3, "only {least} records under way");
+    // Those cut off by the beginning or the end of the watch do not count.
+    let few = seen.iter().filter(|(id, places)| id.0 <= 1 && places.len() < 5).count();
+    assert!(few <= 8, "{few} of {} elements are seen in fewer than five places", seen.len());
+}
+
+#[test]
+fn going_back_a_step_gives_exactly_the_earlier_state() {
+    let mut show = opening();
+    for _ in 0..40 {
+        show.tick(50.0);
+    }
+    let digest = show.world().state_digest();
+    let step = show.history().step();
+    show.seek(step + 1);
+    assert_ne!(show.history().step(), step);
+    show.step_back();
+    assert_eq!((show.history().step(), show.world().state_digest()), (step, digest));
+}
+
+#[test]
+fn a_crash_by_hand_is_part_of_the_run_and_of_the_changed_run() {
+    let mut show = opening();
+    show.act(Hand::CrashProcess).expect("a running job can crash");
+    assert!(show.world().job().is_none());
+    assert!(show.playback().is_playing());
+    assert_eq!(show.reel().crashes[0].step, show.history().step());
+    let other = show.with_sink(0, SinkKind::Upsert, Start::BeforeCrash).expect("there is a sink");
+    assert_eq!(other.reel().crashes.len(), show.reel().crashes.len());
+    assert!(other.reel().at[other.reel().crashes[0].step as usize] >= show.reel().at[show.reel().crashes[0].step as usize]);
+}
+
+#[test]
+fn no_box_of_any_preset_overlaps_another_or_leaves_its_half() {
+    for preset in presets() {
+        let Ok(scenario) = read(preset.json) else { continue };
+        let plan = barrierscope::graph::Plan::new(&scenario);
+        let cast = barrierscope::view::show::cast(&plan);
+        for (width, height) in [(1280.0, 500.0), (1920.0, 860.0), (820.0, 960.0), (768.0, 800.0), (360.0, 500.0)] {
+            let drawn = stage(&cast, width, height);
+            let all: Vec<Rect> = drawn.nodes.iter().map(|n| n.rect).collect();
+            let below: Vec<Rect> =
+                drawn.tapes.iter().chain(&drawn.slots).chain(&drawn.destinations).copied().collect();
+            for list in [&all, &below] {
+                for (i, a) in list.iter().enumerate() {
+                    for b in &list[i + 1..] {
+                        assert!(!a.overlaps(*b), "{} at {width}: {a:?} and {b:?}", preset.name);
+                    }
+                }
+            }
+            for rect in &all {
+                assert!(drawn.memory.contains(*rect), "{} at {width}: {rect:?} in {:?}", preset.name, drawn.memory);
+            }
+            for rect in &below {
+                assert!(drawn.durable.contains(*rect), "{} at {width}: {rect:?} in {:?}", preset.name, drawn.durable);
+            }
+            assert_eq!(drawn.pipes.len(), plan.channels.len());
+        }
+    }
+}
+
+#[test]
+fn a_wide_graph_keeps_its_boxes_apart() {
+    let node = |part, depth| layout::Actor { part, depth, subtasks: 2 };
+    let cast = layout::Cast {
+        nodes: vec![
+            node(Part::Source, 0),
+            node(Part::Source, 0),
+            node(Part::Operator, 1),
+            node(Part::Operator, 1),
+            node(Part::Operator, 2),
+            node(Part::Sink, 3),
+            node(Part::Sink, 2),
+        ],
+        edges: vec![(0, 2), (1, 3), (2, 4), (3, 4), (4, 5), (2, 6), (0, 5)],
+        channels: Vec::new(),
+    };
+    let drawn = stage(&cast, 1280.0, 500.0);
+    for (i, a) in drawn.nodes.iter().enumerate() {
+        for b in &drawn.nodes[i + 1..] {
+            assert!(!a.rect.overlaps(b.rect), "{a:?} {b:?}");
+        }
+    }
+    assert_eq!(stage(&cast, 1280.0, 500.0), drawn, "the same job looks the same");
+}
+
+#[test]
+fn the_scene_tells_where_it_resumed_and_what_stands_twice() {
+    let mut show = opening();
+    show.seek(u64::MAX);
+    let scene = show.scene();
+    assert_eq!(scene.tapes[0].partitions[0].went_back, Some((Offset(151), Offset(101))));
+    let ledger = &scene.destinations[0];
+    assert_eq!((ledger.rows, ledger.distinct, ledger.again), (200, 150, 50));
+    let ids = ledger.again_ids.clone().expect("some stand twice");
+    assert_eq!((ids.0.to_string(), ids.1.to_string()), ("101".into(), "150".into()));
+    let dashboard = &scene.destinations[1];
+    assert_eq!((dashboard.again, dashboard.balances[0].value), (0, 11325));
+    assert_eq!(scene.nodes[0].id, NodeId(0));
+}
+
+#[test]
+fn no_word_for_a_person_stands_in_the_components() {
+    let keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "Escape"];
+    let mut found = Vec::new();
+    let mut folders = vec![std::path::PathBuf::from("src/ui")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a source file");
+            for (n, line) in text.lines().enumerate().filter(|(_, l)| !l.trim_start().starts_with("//")) {
+                for literal in line.split('"').skip(1).step_by(2) {
+                    let word: String = literal.chars().take_while(|c| c.is_alphabetic()).collect();
+                    let is_word = word.len() > 2
+                        && word.starts_with(|c: char| c.is_uppercase())
+                        && word.chars().skip(1).all(|c| c.is_lowercase());
+                    if is_word && !keys.iter().any(|k| k.starts_with(&word)) {
+                        found.push(format!("{}:{}: {literal}", path.display(), n + 1));
+                    }
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "words belong into src/text: {found:?}");
+}
