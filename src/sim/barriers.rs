@@ -181,6 +181,13 @@ impl World {
             job.channels[channel.index()].blocked = Some((id, now));
             events.push(|| Event::Blocked { channel, checkpoint: id });
         }
+        if arrival.switches {
+            self.release(task, id, events);
+            if let Some(job) = &mut self.job {
+                let inputs = &self.plan.tasks[task.index()].inputs;
+                inputs.iter().for_each(|c| job.channels[c.index()].make_unaligned(id));
+            }
+        }
         if arrival.snapshots {
             self.snapshot(task, barrier, events);
         }
