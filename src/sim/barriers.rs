@@ -145,7 +145,9 @@ impl World {
         events.push(|| Event::BarrierArrived { channel, checkpoint: id, overtook: overtook as u32 });
         let counting = self.plan.scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
         let Some(job) = &mut self.job else { return };
-        job.channels[channel.index()].last_barrier = id;
+        // A later barrier may have overtaken this one.
+        let last = &mut job.channels[channel.index()].last_barrier;
+        *last = (*last).max(id);
         let t = &mut job.tasks[task.index()];
         if !job.pending.iter().any(|p| p.id == id) {
             // Aborted while the barrier was on its way: no snapshot, and those downstream need not wait (CC-20).
