@@ -416,6 +416,9 @@ impl World {
     }
 
     fn store(&mut self, channel: ChannelId, id: CheckpointId, record: Record, events: &mut Events) {
+        if self.defect == Some(Defect::InFlightRecordForgotten) {
+            return;
+        }
         let task = self.plan.channels[channel.index()].to;
         let bytes = self.record_bytes(&record);
         let Some(p) = self.job.as_mut().and_then(|j| j.pending_mut(id)) else {
