@@ -7,6 +7,7 @@ mod both;
 mod cases;
 mod engine;
 mod flink;
+mod mutants;
 mod practitioners;
 mod scenario;
 mod support;
