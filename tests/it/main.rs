@@ -8,6 +8,7 @@ mod cases;
 mod engine;
 mod flink;
 mod mutants;
+mod oracles;
 mod practitioners;
 mod scenario;
 mod support;
