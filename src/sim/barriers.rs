@@ -145,7 +145,9 @@ impl World {
         events.push(|| Event::BarrierArrived { channel, checkpoint: id, overtook: overtook as u32 });
         let counting = self.plan.scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
         let Some(job) = &mut self.job else { return };
-        job.channels[channel.index()].last_barrier = id;
+        // A later barrier may have overtaken this one.
+        let last = &mut job.channels[channel.index()].last_barrier;
+        *last = (*last).max(id);
         let t = &mut job.tasks[task.index()];
         if !job.pending.iter().any(|p| p.id == id) {
             // Aborted while the barrier was on its way: no snapshot, and those downstream need not wait (CC-20).
@@ -180,6 +182,13 @@ impl World {
         {
             job.channels[channel.index()].blocked = Some((id, now));
             events.push(|| Event::Blocked { channel, checkpoint: id });
+        }
+        if arrival.switches {
+            self.release(task, id, events);
+            if let Some(job) = &mut self.job {
+                let inputs = &self.plan.tasks[task.index()].inputs;
+                inputs.iter().for_each(|c| job.channels[c.index()].make_unaligned(id));
+            }
         }
         if arrival.snapshots {
             self.snapshot(task, barrier, events);
@@ -407,6 +416,9 @@ impl World {
     }
 
     fn store(&mut self, channel: ChannelId, id: CheckpointId, record: Record, events: &mut Events) {
+        if self.defect == Some(Defect::InFlightRecordForgotten) {
+            return;
+        }
         let task = self.plan.channels[channel.index()].to;
         let bytes = self.record_bytes(&record);
         let Some(p) = self.job.as_mut().and_then(|j| j.pending_mut(id)) else {

@@ -96,6 +96,7 @@ impl World {
             || !job.notices.is_empty()
             || !job.commits.is_empty()
             || job.tasks.iter().any(|t| !t.running || !t.owed.is_empty() || !t.alignment.is_idle())
+            || job.tasks.iter().any(|t| matches!(t.working, super::job::Working::Sync { .. }))
             || !self.master.restarts.is_empty()
             || !self.master.restoring.is_empty()
             || self.coordinator.queued_ticks + self.coordinator.queued_requests > 0
