@@ -24,8 +24,7 @@ pub fn simulate(scenario: &str) -> Result<JsValue, JsValue> {
         JsValue::from(error)
     })?;
     let report = crate::check::run(&scenario);
-    let serializer =
-        serde_wasm_bindgen::Serializer::json_compatible().serialize_large_number_types_as_bigints(false);
+    let serializer = serde_wasm_bindgen::Serializer::json_compatible().serialize_large_number_types_as_bigints(false);
     report
         .serialize(&serializer)
         .or_else(|_| {

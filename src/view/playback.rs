@@ -13,7 +13,10 @@ enum Motion {
     Still,
     Playing,
     /// To this place, at this many page milliseconds of the run per millisecond, then still.
-    Gliding { to: f64, pace: f64 },
+    Gliding {
+        to: f64,
+        pace: f64,
+    },
 }
 
 /// The clock.

@@ -56,19 +56,18 @@ fn Log(
             window.get().map(|(cells, head)| {
                 let cells = cells.into_iter().map(|cell| match cell {
                     None => view! { <span class="cell gap">"…"</span> }.into_any(),
-                    Some(offset) => view! { <span class=cell_class(offset, &head)>{offset.to_string()}</span> }.into_any(),
+                    Some(offset) => {
+                        view! { <span class=cell_class(offset, &head)>{offset.to_string()}</span> }.into_any()
+                    }
                 });
                 view! { <div class="cells" aria-hidden="true">{cells.collect_view()}</div> }
             })
         })
     };
-    let share = move |of: fn(Head) -> Offset| {
-        move || head.get().map_or(0.0, |h| share_of(h, of(h))).to_string()
-    };
-    let percent = move |of: fn(Head) -> Offset| move || format!("{}%", head.get().map_or(0.0, |h| share_of(h, of(h)) * 100.0));
-    let saved = move || {
-        head.get().and_then(|h| h.saved.map(|s| format!("{:.2}%", share_of(h, s) * 100.0)))
-    };
+    let share = move |of: fn(Head) -> Offset| move || head.get().map_or(0.0, |h| share_of(h, of(h))).to_string();
+    let percent =
+        move |of: fn(Head) -> Offset| move || format!("{}%", head.get().map_or(0.0, |h| share_of(h, of(h)) * 100.0));
+    let saved = move || head.get().and_then(|h| h.saved.map(|s| format!("{:.2}%", share_of(h, s) * 100.0)));
     let arc = move || {
         head.get().and_then(|h| h.went_back.map(|(before, next)| (share_of(h, before), share_of(h, next)))).map(|(a, b)| {
             let (x1, x2) = (a * width, b * width);
