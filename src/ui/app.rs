@@ -22,7 +22,7 @@ use super::verdict::VerdictStrip;
 /// The page.
 #[component]
 pub fn App() -> impl IntoView {
-    let desk = Desk::new();
+    let desk = Desk::opening();
     provide_context(desk);
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("lang", desk.text().lang);

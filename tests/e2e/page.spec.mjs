@@ -53,10 +53,8 @@ test("at least three records are under way, each seen in at least five places, n
               const { e: x, f: y } = mover.getCTM();
               const channel = mover.dataset.channel;
               // One element is one thing, from the channel through the work at its end to the destination.
-              if (channel !== undefined) {
-                mover.watched ??= places.push(new Set()) - 1;
-                places[mover.watched].add(`${x.toFixed(1)} ${y.toFixed(1)}`);
-              }
+              if (channel !== undefined) mover.watched ??= places.push(new Set()) - 1;
+              if (mover.watched !== undefined) places[mover.watched].add(`${x.toFixed(1)} ${y.toFixed(1)}`);
               if (channel !== undefined && mover.dataset.kind === "record") {
                 (last[channel] ??= []).push([Number(mover.dataset.step), x]);
               }

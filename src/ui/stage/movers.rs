@@ -81,17 +81,18 @@ impl Pool {
             }
             let all = movers(show.reel(), show.pace(), &self.drawing, show.playback().place(), still);
             for mover in &all {
-                let what = kind(mover);
+                let class = kind(mover);
+                let what = format!("{class} {}", place(mover));
                 match self.elements.get_mut(&mover.id) {
                     Some(painted) if painted.what == what => {}
                     // A record that a sink has just written is the same record: the element goes on.
                     Some(painted) => {
-                        call(&painted.element, &name(desk, show, mover), &what, mover);
+                        call(&painted.element, &name(desk, show, mover), &class, mover);
                         painted.what = what;
                     }
                     None => {
                         let name = name(desk, show, mover);
-                        if let Some(element) = make(&document, desk, mover, &name, &what) {
+                        if let Some(element) = make(&document, desk, mover, &name, &class) {
                             let _ = self.layer.append_child(&element);
                             self.elements.insert(mover.id, Painted { element, seen: 0, what });
                         }
@@ -126,7 +127,18 @@ fn move_to(element: &Element, mover: &Mover) {
     }
 }
 
-/// The classes of a mover: also tells whether an element still fits.
+/// Where a mover is, as far as its name tells.
+fn place(mover: &Mover) -> String {
+    match &mover.body {
+        Body::Record { place: Place::Channel(channel), .. } | Body::Barrier { channel, .. } => {
+            format!("channel {channel}")
+        }
+        Body::Record { place: Place::Task(task), .. } => format!("task {task}"),
+        Body::Rise(..) | Body::Fall { .. } | Body::Save(..) | Body::Restore(..) => String::new(),
+    }
+}
+
+/// The classes of a mover.
 fn kind(mover: &Mover) -> String {
     match &mover.body {
         Body::Record { record, key, .. } => {
@@ -160,15 +172,10 @@ fn make(document: &Document, desk: Desk, mover: &Mover, name: &str, class: &str)
     let group = document.create_element_ns(Some(SVG), "g").ok()?;
     child(document, &group, "title", &[])?;
     match &mover.body {
-        Body::Record { record, key, place } => {
-            if let Place::Channel(channel) = place {
-                let _ = group.set_attribute("data-channel", &channel.to_string());
-            }
+        Body::Record { record, key, .. } | Body::Fall { record, key, .. } => {
             circle_of(document, desk, &group, record, key)?;
         }
-        Body::Fall { record, key, .. } => circle_of(document, desk, &group, record, key)?,
-        Body::Barrier { checkpoint, channel, .. } => {
-            let _ = group.set_attribute("data-channel", &channel.to_string());
+        Body::Barrier { checkpoint, .. } => {
             let bar = [("x", "-4.5"), ("y", "-17"), ("width", "9"), ("height", "34"), ("rx", "3")];
             child(document, &group, "rect", &bar)?;
             child(document, &group, "circle", &[("class", "flag-disc"), ("cy", "-22"), ("r", "9")])?;
@@ -220,6 +227,14 @@ fn call(group: &Element, name: &str, class: &str, mover: &Mover) {
     {
         let _ = group.set_attribute(attribute, value);
     }
+    let channel = match &mover.body {
+        Body::Record { place: Place::Channel(channel), .. } | Body::Barrier { channel, .. } => Some(channel),
+        _ => None,
+    };
+    let _ = match channel {
+        Some(channel) => group.set_attribute("data-channel", &channel.to_string()),
+        None => group.remove_attribute("data-channel"),
+    };
     if let Some(title) = group.first_element_child() {
         title.set_text_content(Some(name));
     }
