@@ -138,11 +138,11 @@ impl Channel {
         }
     }
 
-    /// Whether a barrier of this checkpoint is in the channel, and arrived.
-    pub fn barrier_of(&self, checkpoint: CheckpointId) -> Option<SimTime> {
+    /// When the barrier of this checkpoint arrives, if it is in the channel and keeps its place there.
+    pub fn aligned_barrier_of(&self, checkpoint: CheckpointId) -> Option<SimTime> {
         self.queue
             .iter()
-            .find(|e| matches!(&e.element, StreamElement::Barrier(b) if b.checkpoint == checkpoint))
+            .find(|e| matches!(&e.element, StreamElement::Barrier(b) if b.checkpoint == checkpoint && !b.unaligned))
             .map(|e| e.arrives_at)
     }
 

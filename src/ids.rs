@@ -1,6 +1,7 @@
 //! Names for things, as newtypes: an offset is not a count and a task is not a channel.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 macro_rules! index_id {
@@ -61,13 +62,36 @@ impl fmt::Display for Offset {
     }
 }
 
+/// A text that is shared and never changed. One pointer wide, so that the ids and keys in every record stay small.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name(Arc<String>);
+
+impl Deref for Name {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Name {
+    fn from(text: &str) -> Name {
+        Name(Arc::new(text.to_owned()))
+    }
+}
+
+impl From<String> for Name {
+    fn from(text: String) -> Name {
+        Name(Arc::new(text))
+    }
+}
+
 /// What identifies an event to the business, across all sources and however often it was sent.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EventId {
     /// An integer in the scenario.
     Int(u64),
     /// A string in the scenario, or the pair `left⋈right` that a join made.
-    Text(Arc<str>),
+    Text(Name),
 }
 
 impl EventId {
@@ -92,7 +116,7 @@ pub enum Key {
     /// `k0`, `k1`, …
     Numbered(u64),
     /// Any other key.
-    Text(Arc<str>),
+    Text(Name),
 }
 
 impl Key {

@@ -4,7 +4,7 @@ use crate::check::observer::{Lineage, Observer};
 use crate::graph::{Plan, Role};
 use crate::hash::Map;
 use crate::ids::{EventId, NodeId, Offset};
-use crate::scenario::{Input, Mode, OperatorKind, Reader, SinkKind, StateHome};
+use crate::scenario::{Mode, OperatorKind, Reader, SinkKind, StateHome};
 use crate::sim::{Body, World};
 use crate::sink::TxnPhase;
 use crate::stream::{Origin, Record, StreamElement};
@@ -98,18 +98,23 @@ impl StillToCome {
 }
 
 /// Looks up where each id stands in the logs.
-pub(super) struct Places {
-    of: Map<EventId, Vec<Origin>>,
+///
+/// Made when it is first asked: a run in which all is well never asks, and a long log is long to go through.
+pub(super) struct Places<'a> {
+    world: &'a World,
+    of: std::cell::OnceCell<Map<EventId, Vec<Origin>>>,
 }
 
-impl Places {
-    pub(super) fn of(world: &World) -> Places {
+impl<'a> Places<'a> {
+    pub(super) fn of(world: &'a World) -> Places<'a> {
+        Places { world, of: std::cell::OnceCell::new() }
+    }
+
+    fn all(world: &World) -> Map<EventId, Vec<Origin>> {
         let mut of: Map<EventId, Vec<Origin>> = Map::default();
         for (s, source) in world.plan().scenario.sources.iter().enumerate() {
-            for (p, spec) in source.partitions.iter().enumerate() {
+            for p in 0..source.partitions.len() {
                 let log = &world.durable().logs[s][p];
-                let generated = matches!(spec.input, Input::Generate(_));
-                let _ = generated;
                 for offset in log.first().0..log.end().0 {
                     let Some(r) = log.get(Offset(offset)) else {
                         continue;
@@ -120,11 +125,11 @@ impl Places {
                 }
             }
         }
-        Places { of }
+        of
     }
 
     fn get(&self, id: &EventId) -> &[Origin] {
-        self.of.get(id).map_or(&[], |v| v)
+        self.of.get_or_init(|| Places::all(self.world)).get(id).map_or(&[], |v| v)
     }
 }
 
@@ -132,10 +137,12 @@ impl Places {
 pub(super) struct Causes<'a> {
     pub(super) world: &'a World,
     pub(super) seen: &'a Observer,
-    pub(super) places: Places,
+    pub(super) places: Places<'a>,
     pub(super) to_come: StillToCome,
     /// By sink: which transactions a `read_committed` reader cannot see past.
     pub(super) hidden_rows_from: Vec<Option<u64>>,
+    /// By sink, by id: where its writes stand in the list of all.
+    pub(super) writes: Vec<std::cell::OnceCell<Map<EventId, Vec<usize>>>>,
 }
 
 /// An effect that one compares with another.
@@ -239,7 +246,14 @@ impl Causes<'_> {
     /// Why an id has no visible write at a sink.
     pub(super) fn missing_at_sink(&self, sink: usize, id: &EventId) -> Cause {
         let destination = &self.world.durable().destinations[sink];
-        for write in self.seen.writes[sink].iter().filter(|w| w.id == *id) {
+        let by_id = self.writes[sink].get_or_init(|| {
+            let mut by_id: Map<EventId, Vec<usize>> = Map::default();
+            for (i, write) in self.seen.writes[sink].iter().enumerate() {
+                by_id.entry(write.id.clone()).or_default().push(i);
+            }
+            by_id
+        });
+        for write in by_id.get(id).into_iter().flatten().filter_map(|i| self.seen.writes[sink].get(*i)) {
             let Some(t) = write.transaction.and_then(|t| destination.transaction(t)) else {
                 continue;
             };
@@ -333,19 +347,21 @@ fn parts(id: &EventId) -> Option<(EventId, EventId)> {
 pub(super) fn effects_in_state(seen: &Observer, tasks: impl Iterator<Item = crate::ids::TaskId>) -> StateEffects {
     let mut all = StateEffects::default();
     for task in tasks {
+        let mut by_key: Map<EventId, Vec<EventId>> = Map::default();
         for entry in seen.lineage[task.index()].log.iter() {
             match entry {
                 Lineage::Effect(id, origin, key) => {
                     all.by_id.entry(id.clone()).or_default().push((*origin, key.clone()));
+                    if seen.lineage[task.index()].expires {
+                        by_key.entry(EventId::Text(key.to_string().into())).or_default().push(id.clone());
+                    }
                 }
                 Lineage::Expired(key) => {
-                    let name = key.to_string();
-                    for (id, effects) in &mut all.by_id {
-                        let before = effects.len();
+                    for id in by_key.swap_remove(key).unwrap_or_default() {
+                        let Some(effects) = all.by_id.get_mut(&id) else { continue };
+                        let name = key.to_string();
                         effects.retain(|(_, k)| k.to_string() != name);
-                        if effects.len() < before {
-                            all.expired.insert(id.clone(), ());
-                        }
+                        all.expired.insert(id, ());
                     }
                 }
             }

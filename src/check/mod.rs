@@ -12,7 +12,7 @@ pub use cut::{CutCheck, CutViolation};
 pub use judge::{Judge, run, watch};
 pub use observer::{Observer, SinkWrite};
 pub use report::{
-    CauseReport, CheckpointReport, DelayReport, Guarantee, Guarantees, OperatorReport, RecoveryReport, Report,
-    RestartReport, SinkReport,
+    CauseReport, CheckpointCounts, CheckpointReport, DelayReport, Guarantee, Guarantees, OperatorReport,
+    RecoveryReport, Report, RestartReport, SinkReport, TaskReport,
 };
 pub use truth::Truth;

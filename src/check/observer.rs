@@ -47,6 +47,8 @@ pub struct SinkWrite {
 pub(super) struct TaskLineage {
     pub(super) log: AppendLog<Lineage>,
     pub(super) marks: Vec<(CheckpointId, usize)>,
+    /// Some entry of it has expired.
+    pub(super) expires: bool,
 }
 
 /// What a dedup knows of an id.
@@ -202,6 +204,7 @@ impl Observer {
             }
             crate::scenario::OperatorKind::Sum | crate::scenario::OperatorKind::Count => {
                 self.lineage[task.index()].log.push(Lineage::Expired(entry.clone()));
+                self.lineage[task.index()].expires = true;
             }
             _ => {}
         }

@@ -7,13 +7,13 @@ use serde::{Serialize, Serializer};
 use super::causes::{Cause, Causes, EffectAt, Places, StillToCome, effects_in_state, hidden_from, visible_since};
 use super::observer::Observer;
 use super::truth::Truth;
-use crate::checkpoint::CheckpointStatus;
+use crate::checkpoint::{CheckpointRecord, CheckpointStatus, TaskPhases};
 use crate::event::CheckpointFailure;
 use crate::graph::PlanNode;
 use crate::hash::Map;
 use crate::ids::EventId;
 use crate::operator::{Operate, Operator};
-use crate::scenario::{OperatorKind, SinkKind};
+use crate::scenario::{OperatorKind, Reader, SinkKind};
 use crate::sim::{Body, World};
 use crate::sink::TxnPhase;
 use crate::stream::Origin;
@@ -34,6 +34,8 @@ pub struct Report {
     pub restarts: Vec<RestartReport>,
     /// In the order of ids.
     pub checkpoints: Vec<CheckpointReport>,
+    /// The coordinator's counters.
+    pub checkpoint_counts: CheckpointCounts,
     /// By name.
     pub operators: BTreeMap<String, OperatorReport>,
     /// One per restart.
@@ -86,6 +88,49 @@ pub struct CheckpointReport {
     pub sync_ms: u64,
     /// Summed over all channels: how long they stood blocked.
     pub blocked_ms: u64,
+    /// By edge (`a→count`), where not zero: how long its channels stood blocked, summed. Of the most recent
+    /// checkpoints only, as `tasks`.
+    pub blocked_ms_by_input: BTreeMap<String, u64>,
+    /// The four phases of each task's part.
+    pub tasks: Vec<TaskReport>,
+}
+
+/// One task's part of a checkpoint: the four phases, in the words and order of Flink's checkpoint page (BH-23).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TaskReport {
+    /// The node.
+    pub node: String,
+    /// Which of its tasks.
+    pub subtask: u16,
+    /// From the trigger to the first barrier; none: it never came.
+    pub start_delay_ms: Option<u64>,
+    /// From the first to the last barrier.
+    pub alignment_ms: u64,
+    /// How long the synchronous part stopped the task.
+    pub sync_ms: u64,
+    /// From the end of the synchronous part until the task's part was in storage; none: it never was.
+    pub async_ms: Option<u64>,
+    /// Bytes of state.
+    pub state_bytes: u64,
+    /// Records of channel state.
+    pub in_flight_records: u64,
+    /// Bytes of channel state.
+    pub in_flight_bytes: u64,
+}
+
+/// The coordinator's counters, as on Flink's checkpoint page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CheckpointCounts {
+    /// Numbers given out.
+    pub triggered: u64,
+    /// Complete.
+    pub completed: u64,
+    /// Will not complete.
+    pub failed: u64,
+    /// Not complete yet.
+    pub in_progress: u64,
+    /// Restarts from a checkpoint.
+    pub restored: u64,
 }
 
 /// One operator.
@@ -269,7 +314,8 @@ impl Report {
         let truth = Truth::of(scenario, horizon);
         let hidden_rows_from = (0..scenario.sinks.len()).map(|i| hidden_from(world, seen, i)).collect();
         let to_come = StillToCome::of(world);
-        let causes = Causes { world, seen, places: Places::of(world), to_come, hidden_rows_from };
+        let writes = scenario.sinks.iter().map(|_| std::cell::OnceCell::new()).collect();
+        let causes = Causes { world, seen, places: Places::of(world), to_come, hidden_rows_from, writes };
         let mut tally = Tally::default();
         let state = judge_state(&causes, &truth, &mut tally);
         let mut output = Guarantee::ExactlyOnce;
@@ -286,6 +332,7 @@ impl Report {
             digest: format!("{:016x}", world.run_digest()),
             restarts: restarts(world),
             checkpoints: checkpoints(world),
+            checkpoint_counts: counts(world),
             operators: operators(world, seen, &truth),
             recovery: recovery(world),
             sinks,
@@ -347,6 +394,13 @@ fn judge_sink(causes: &Causes<'_>, truth: &Truth, i: usize, judgement: Judgement
     let (world, seen) = (causes.world, causes.seen);
     let spec = &world.plan().scenario.sinks[i];
     let destination = &world.durable().destinations[i];
+    // A reader of committed data sees a transaction's rows when it and all before it have ended (semantics KT-5).
+    let mut ended = SimTime::ZERO;
+    let mut all_ended_by = |t: &crate::sink::Transaction| {
+        ended = ended.max(t.ended_at.unwrap_or(ended));
+        ended
+    };
+    let ended_by: Vec<SimTime> = destination.transactions.iter().map(&mut all_ended_by).collect();
     // Under a key or an id the last write stands: an id is visible once written, and never twice.
     let replaces = matches!(spec.kind, SinkKind::Set | SinkKind::Upsert | SinkKind::UniqueInsert);
     let hidden = causes.hidden_rows_from[i];
@@ -355,9 +409,10 @@ fn judge_sink(causes: &Causes<'_>, truth: &Truth, i: usize, judgement: Judgement
     let mut wrong_values = 0;
     let can_tell = one_input_order(world) && spec.kind != SinkKind::Increment;
     for write in seen.writes(i).iter() {
-        let Some(since) = visible_since(world, i, write, hidden) else {
-            continue;
-        };
+        let Some(mut since) = visible_since(world, i, write, hidden) else { continue };
+        if let Some(t) = write.transaction.filter(|_| spec.reader == Reader::ReadCommitted) {
+            since = ended_by[t.index()];
+        }
         delays.push(since - write.readable_at);
         let committed =
             write.transaction.and_then(|t| destination.transaction(t)).is_none_or(|t| t.phase == TxnPhase::Committed);
@@ -475,7 +530,7 @@ fn recovery(world: &World) -> Vec<RecoveryReport> {
 
 fn checkpoints(world: &World) -> Vec<CheckpointReport> {
     let names = &world.plan().scenario.sources;
-    let report = |c: &crate::checkpoint::CheckpointRecord| {
+    let report = |c: &CheckpointRecord| {
         let (status, reason) = match c.status {
             CheckpointStatus::InProgress => ("in_progress", None),
             CheckpointStatus::Completed => ("completed", None),
@@ -486,10 +541,6 @@ fn checkpoints(world: &World) -> Vec<CheckpointReport> {
                 CheckpointFailure::JobFailed => ("aborted", Some("crash")),
                 CheckpointFailure::Declined => ("aborted", Some("newer_barrier")),
             },
-        };
-        let sync = |p: &crate::checkpoint::TaskPhases| match (p.snapshot_at, p.sync_done) {
-            (Some(from), Some(to)) => to - from,
-            _ => 0,
         };
         let offsets =
             names.iter().zip(&c.offsets).map(|(s, o)| (s.name.clone(), o.iter().map(|o| o.map(|o| o.0)).collect()));
@@ -504,12 +555,55 @@ fn checkpoints(world: &World) -> Vec<CheckpointReport> {
             state_bytes: c.state_bytes,
             in_flight_records: c.in_flight_records,
             in_flight_bytes: c.in_flight_bytes,
-            alignment_ms: c.alignment_ms(),
-            sync_ms: c.phases.iter().map(sync).max().unwrap_or(0),
-            blocked_ms: c.phases.iter().map(|p| p.blocked_ms).sum(),
+            alignment_ms: c.alignment_ms,
+            sync_ms: c.sync_ms,
+            blocked_ms: c.blocked_ms,
+            blocked_ms_by_input: blocked_by_input(world, c),
+            tasks: tasks(world, c),
         }
     };
     world.durable().checkpoints.history.iter().map(report).collect()
+}
+
+fn counts(world: &World) -> CheckpointCounts {
+    let mut n = CheckpointCounts::default();
+    for c in &world.durable().checkpoints.history {
+        n.triggered += 1;
+        match c.status {
+            CheckpointStatus::InProgress => n.in_progress += 1,
+            CheckpointStatus::Completed => n.completed += 1,
+            CheckpointStatus::Failed(_) => n.failed += 1,
+        }
+    }
+    n.restored = world.restarts().iter().filter(|r| r.checkpoint.is_some()).count() as u64;
+    n
+}
+
+fn blocked_by_input(world: &World, c: &CheckpointRecord) -> BTreeMap<String, u64> {
+    let plan = world.plan();
+    let name =
+        |e: &crate::graph::PlanEdge| format!("{}→{}", plan.nodes[e.from.index()].name, plan.nodes[e.to.index()].name);
+    let all = plan.edges.iter().zip(&c.blocked_by_edge);
+    all.filter(|(_, ms)| **ms > 0).map(|(e, ms)| (name(e), *ms)).collect()
+}
+
+fn tasks(world: &World, c: &CheckpointRecord) -> Vec<TaskReport> {
+    let plan = world.plan();
+    let report = |(i, p): (usize, &TaskPhases)| {
+        let task = crate::ids::TaskId(i as u16);
+        TaskReport {
+            node: plan.node_of(task).name.clone(),
+            subtask: plan.tasks[i].subtask,
+            start_delay_ms: p.first_barrier.map(|at| at - c.triggered_at),
+            alignment_ms: p.alignment_ms(),
+            sync_ms: p.sync_ms(),
+            async_ms: p.async_done.zip(p.sync_done).map(|(done, from)| done - from),
+            state_bytes: p.state_bytes,
+            in_flight_records: p.in_flight_records,
+            in_flight_bytes: p.in_flight_bytes,
+        }
+    };
+    c.phases.iter().enumerate().map(report).collect()
 }
 
 /// The state of one operator's tasks; while no job runs, what a restart would restore.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::hash::Map;
 use crate::ids::{EventId, Key};
-use crate::scenario::{GenerateValue, Input, OperatorKind, Scenario, SinkKind};
+use crate::scenario::{GenerateValue, Input, Operator, OperatorKind, PartitionBy, Scenario, SinkKind};
 
 /// What should have come out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Truth {
                 let mut emitted = Vec::new();
                 for (side, input) in spec.inputs.iter().enumerate() {
                     for fact in out.get(input.as_str()).into_iter().flatten() {
-                        truth.operate(i, spec.kind, side, fact, &mut memories[i], &mut emitted);
+                        truth.operate(i, spec, side, fact, &mut memories[i], &mut emitted);
                     }
                 }
                 out.insert(&spec.name, emitted);
@@ -95,13 +95,18 @@ impl Truth {
     fn operate(
         &mut self,
         i: usize,
-        kind: OperatorKind,
+        spec: &Operator,
         side: usize,
         fact: &Fact,
         memory: &mut Memory,
         emitted: &mut Vec<Fact>,
     ) {
-        match kind {
+        // State is kept for what the operator partitions by.
+        let own = match spec.partition_by {
+            PartitionBy::Key => fact.key.clone(),
+            PartitionBy::Id => Key::named(&fact.id.to_string()),
+        };
+        match spec.kind {
             OperatorKind::Map => emitted.push(fact.clone()),
             OperatorKind::Filter { min_value } => {
                 if fact.value >= min_value {
@@ -114,14 +119,14 @@ impl Truth {
                 }
             }
             OperatorKind::Sum | OperatorKind::Count => {
-                let add = if kind == OperatorKind::Sum { fact.value } else { 1 };
-                let total = memory.totals.entry(fact.key.clone()).or_default();
+                let add = if spec.kind == OperatorKind::Sum { fact.value } else { 1 };
+                let total = memory.totals.entry(own).or_default();
                 *total = total.saturating_add(add);
                 *self.effects[i].entry(fact.id.clone()).or_default() += 1;
                 emitted.push(Fact { value: *total, ..fact.clone() });
             }
             OperatorKind::Join => {
-                let sides = memory.sides.entry(fact.key.clone()).or_default();
+                let sides = memory.sides.entry(own).or_default();
                 for other in &sides[1 - side] {
                     let (left, right) = if side == 0 { (fact, other) } else { (other, fact) };
                     let id = EventId::pair(&left.id, &right.id);

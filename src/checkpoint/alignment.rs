@@ -45,6 +45,8 @@ pub struct Arrival {
     pub declines: Option<CheckpointId>,
     /// It is the first of its checkpoint.
     pub first: bool,
+    /// It is unaligned and those before it were not: blocked channels go on (BH-21).
+    pub switches: bool,
     /// The channel that it came through waits.
     pub blocks: bool,
     /// The snapshot is taken now.
@@ -76,7 +78,9 @@ impl Alignment {
         c.arrived += 1;
         arrival.first = c.arrived == 1;
         arrival.completes = c.arrived >= inputs;
-        arrival.snapshots = if c.unaligned { arrival.first } else { arrival.completes };
+        arrival.switches = unaligned && !c.unaligned;
+        c.unaligned |= unaligned;
+        arrival.snapshots = if c.unaligned { arrival.first || arrival.switches } else { arrival.completes };
         arrival.blocks = !c.unaligned && !arrival.completes;
         if arrival.snapshots {
             self.done = checkpoint;
@@ -190,5 +194,15 @@ mod tests {
         assert!(first.snapshots && !first.blocks && !first.completes);
         let last = a.arrive(FIVE, T, true, 2);
         assert!(!last.snapshots && last.completes);
+    }
+
+    #[test]
+    fn bh_21_an_unaligned_barrier_turns_an_aligned_wait_unaligned() {
+        let mut a = Alignment::default();
+        assert!(a.arrive(FIVE, T, false, 3).blocks);
+        let second = a.arrive(FIVE, T, true, 3);
+        assert!(second.switches && second.snapshots && !second.blocks && !second.completes);
+        let last = a.arrive(FIVE, T, false, 3);
+        assert!(!last.switches && !last.snapshots && !last.blocks && last.completes);
     }
 }

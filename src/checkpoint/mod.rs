@@ -10,4 +10,4 @@ mod store;
 pub use alignment::{Alignment, Arrival, Counting};
 pub use coordinator::{Coordinator, QUEUED_MAX, TickDecision};
 pub use snapshot::{PendingCheckpoint, Snapshot, SnapshotState, TaskPhases};
-pub use store::{CheckpointRecord, CheckpointStatus, CheckpointStore, CompletedCheckpoint};
+pub use store::{CheckpointRecord, CheckpointStatus, CheckpointStore, CompletedCheckpoint, PHASES_KEPT};

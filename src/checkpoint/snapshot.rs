@@ -54,6 +54,14 @@ pub struct TaskPhases {
 }
 
 impl TaskPhases {
+    /// How long the synchronous part stopped the task.
+    pub fn sync_ms(&self) -> u64 {
+        match (self.snapshot_at, self.sync_done) {
+            (Some(from), Some(to)) => to - from,
+            _ => 0,
+        }
+    }
+
     /// Last minus first barrier.
     pub fn alignment_ms(&self) -> u64 {
         match (self.first_barrier, self.last_barrier) {
@@ -82,6 +90,8 @@ pub struct PendingCheckpoint {
     pub snapshots: Vec<Option<Arc<Snapshot>>>,
     /// By task.
     pub phases: Vec<TaskPhases>,
+    /// By edge: how long its channels stood blocked, summed.
+    pub blocked_ms: Vec<u64>,
     /// Set as soon as it cannot complete any more.
     pub failed: Option<CheckpointFailure>,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Snapshot, TaskPhases};
+use super::{PendingCheckpoint, Snapshot, TaskPhases};
 use crate::event::CheckpointFailure;
 use crate::ids::CheckpointId;
 use crate::time::SimTime;
@@ -54,14 +54,37 @@ pub struct CheckpointRecord {
     pub in_flight_records: u64,
     /// Bytes of channel state.
     pub in_flight_bytes: u64,
-    /// By task.
+    /// The largest over the tasks: last minus first barrier, in every mode.
+    pub alignment_ms: u64,
+    /// The largest over the tasks: how long the synchronous part stopped it.
+    pub sync_ms: u64,
+    /// By edge: how long its channels stood blocked, summed; as `phases`, only of the most recent checkpoints.
+    pub blocked_by_edge: Vec<u64>,
+    /// Summed over all channels: how long they stood blocked.
+    pub blocked_ms: u64,
+    /// By task; only of the most recent checkpoints, else a long run would fill the memory with them.
     pub phases: Vec<TaskPhases>,
 }
 
+/// Checkpoints of which the phases of every task are kept.
+pub const PHASES_KEPT: usize = 64;
+
 impl CheckpointRecord {
-    /// The largest alignment over the tasks: last minus first barrier, in every mode.
-    pub fn alignment_ms(&self) -> u64 {
-        self.phases.iter().map(TaskPhases::alignment_ms).max().unwrap_or(0)
+    /// Its end: how it ended, when, and what its tasks had handed in by then.
+    pub(crate) fn end(&mut self, status: CheckpointStatus, at: SimTime, pending: PendingCheckpoint) {
+        let phases = pending.phases;
+        let sum = |of: fn(&TaskPhases) -> u64| phases.iter().map(of).sum();
+        let most = |of: fn(&TaskPhases) -> u64| phases.iter().map(of).max().unwrap_or(0);
+        self.status = status;
+        self.ended_at = Some(at);
+        self.state_bytes = sum(|p| p.state_bytes);
+        self.in_flight_records = sum(|p| p.in_flight_records);
+        self.in_flight_bytes = sum(|p| p.in_flight_bytes);
+        self.alignment_ms = most(TaskPhases::alignment_ms);
+        self.sync_ms = most(TaskPhases::sync_ms);
+        self.blocked_ms = pending.blocked_ms.iter().sum();
+        self.blocked_by_edge = pending.blocked_ms;
+        self.phases = phases;
     }
 }
 
@@ -87,6 +110,15 @@ impl CheckpointStore {
         self.completed.push(Arc::new(checkpoint));
         let surplus = self.completed.len().saturating_sub(retained.max(1) as usize);
         self.completed.drain(..surplus);
+    }
+
+    /// A checkpoint has been triggered: a line of the history begins. Old lines lose their details.
+    pub(crate) fn begin(&mut self, record: CheckpointRecord) {
+        self.history.push(record);
+        if let Some(old) = self.history.len().checked_sub(PHASES_KEPT + 1) {
+            self.history[old].phases = Vec::new();
+            self.history[old].blocked_by_edge = Vec::new();
+        }
     }
 
     /// The line of the history for a checkpoint.

@@ -29,6 +29,8 @@ pub struct PlanNode {
     pub role: Role,
     /// Number of its tasks.
     pub parallelism: u16,
+    /// How long a task is busy with one record.
+    pub service_ms: u64,
     /// The first of its tasks; the others follow.
     pub first_task: TaskId,
     /// Longest path from a source.
@@ -200,11 +202,16 @@ impl Plan {
 
     fn add_nodes(&mut self) {
         let s = &self.scenario;
-        let sources = s.sources.iter().enumerate().map(|(i, x)| (x.name.clone(), Role::Source(i), x.parallelism));
-        let operators = s.operators.iter().enumerate().map(|(i, x)| (x.name.clone(), Role::Operator(i), x.parallelism));
-        let sinks = s.sinks.iter().enumerate().map(|(i, x)| (x.name.clone(), Role::Sink(i), 1));
+        let sources =
+            s.sources.iter().enumerate().map(|(i, x)| (x.name.clone(), Role::Source(i), x.parallelism, x.service_ms));
+        let operators = s
+            .operators
+            .iter()
+            .enumerate()
+            .map(|(i, x)| (x.name.clone(), Role::Operator(i), x.parallelism, x.service_ms));
+        let sinks = s.sinks.iter().enumerate().map(|(i, x)| (x.name.clone(), Role::Sink(i), 1, x.service_ms));
         let all: Vec<_> = sources.chain(operators).chain(sinks).collect();
-        for (name, role, parallelism) in all {
+        for (name, role, parallelism, service_ms) in all {
             let id = NodeId(self.nodes.len() as u16);
             let first_task = TaskId(self.tasks.len() as u16);
             for subtask in 0..parallelism {
@@ -222,6 +229,7 @@ impl Plan {
                 name,
                 role,
                 parallelism,
+                service_ms,
                 first_task,
                 depth: 0,
                 inputs: Vec::new(),

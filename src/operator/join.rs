@@ -2,11 +2,12 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::reduce::state_key;
 use super::{Ctx, Operate};
 use crate::event::Event;
 use crate::hash::{Map, hash_unordered};
 use crate::ids::{EventId, Key};
-use crate::scenario::{Ttl, TtlCleanup, TtlUpdate, TtlVisibility};
+use crate::scenario::{PartitionBy, Ttl, TtlCleanup, TtlUpdate, TtlVisibility};
 use crate::state::Entry;
 use crate::stream::Record;
 use crate::time::SimTime;
@@ -26,6 +27,7 @@ type Side = Vec<Entry<Waiting>>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Join {
     buffers: Map<Key, [Side; 2]>,
+    by: PartitionBy,
     ttl: Option<Ttl>,
 }
 
@@ -37,8 +39,8 @@ impl Hash for Join {
 
 impl Join {
     /// Empty buffers.
-    pub fn new(ttl: Option<Ttl>) -> Join {
-        Join { buffers: Map::default(), ttl }
+    pub fn new(by: PartitionBy, ttl: Option<Ttl>) -> Join {
+        Join { buffers: Map::default(), by, ttl }
     }
 
     /// What is buffered.
@@ -81,7 +83,7 @@ impl Operate for Join {
             self.remove_expired(ctx);
         }
         let own = usize::from(input.min(1));
-        let sides = self.buffers.entry(record.key.clone()).or_default();
+        let sides = self.buffers.entry(state_key(self.by, &record)).or_default();
         let other = &mut sides[1 - own];
         // Reading the other side's list: expired elements are left out but stay, until all of them have expired or
         // the read rewrites the list (semantics TT-7).

@@ -89,9 +89,9 @@ impl Operator {
             OperatorKind::Map => Operator::Map,
             OperatorKind::Filter { min_value } => Operator::Filter(min_value),
             OperatorKind::Dedup => Operator::Dedup(Dedup::new(spec.ttl)),
-            OperatorKind::Sum => Operator::Reduce(Reduce::new(Reduction::Sum, spec.ttl)),
-            OperatorKind::Count => Operator::Reduce(Reduce::new(Reduction::Count, spec.ttl)),
-            OperatorKind::Join => Operator::Join(Join::new(spec.ttl)),
+            OperatorKind::Sum => Operator::Reduce(Reduce::new(Reduction::Sum, spec.partition_by, spec.ttl)),
+            OperatorKind::Count => Operator::Reduce(Reduce::new(Reduction::Count, spec.partition_by, spec.ttl)),
+            OperatorKind::Join => Operator::Join(Join::new(spec.partition_by, spec.ttl)),
         }
     }
 

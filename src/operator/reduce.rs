@@ -3,7 +3,7 @@
 use super::{Ctx, Operate};
 use crate::event::Event;
 use crate::ids::{EventId, Key};
-use crate::scenario::Ttl;
+use crate::scenario::{PartitionBy, Ttl};
 use crate::state::{Entries, Looked};
 use crate::stream::Record;
 use crate::time::SimTime;
@@ -22,14 +22,24 @@ pub enum Reduction {
 pub struct Reduce {
     /// What is added.
     pub reduction: Reduction,
+    /// What a total is kept for: each key, or each id.
+    pub by: PartitionBy,
     /// The totals.
     pub totals: Entries<Key, i64>,
 }
 
 impl Reduce {
     /// No totals.
-    pub fn new(reduction: Reduction, ttl: Option<Ttl>) -> Reduce {
-        Reduce { reduction, totals: Entries::new(ttl) }
+    pub fn new(reduction: Reduction, by: PartitionBy, ttl: Option<Ttl>) -> Reduce {
+        Reduce { reduction, by, totals: Entries::new(ttl) }
+    }
+}
+
+/// What keyed state of a record is kept under.
+pub(super) fn state_key(by: PartitionBy, record: &Record) -> Key {
+    match by {
+        PartitionBy::Key => record.key.clone(),
+        PartitionBy::Id => Key::named(&record.id.to_string()),
     }
 }
 
@@ -42,7 +52,8 @@ impl Operate for Reduce {
     fn process(&mut self, mut record: Record, _input: u16, ctx: &mut Ctx<'_>) {
         let task = ctx.task;
         let events = &mut *ctx.events;
-        let looked = self.totals.read(&record.key, ctx.now, &mut |key, stamp| {
+        let own = state_key(self.by, &record);
+        let looked = self.totals.read(&own, ctx.now, &mut |key, stamp| {
             events.push(|| Event::StateExpired { task, entry: entry_name(key), stamp });
         });
         // An expired total that is still shown goes on being added to (semantics TT-8).
@@ -58,20 +69,14 @@ impl Operate for Reduce {
         // The reader of scenarios refuses input whose sum could overflow; replays over restored state stay in bounds
         // only up to that check, so the total saturates rather than wraps.
         let total = before.saturating_add(add);
-        self.totals.write(record.key.clone(), total, ctx.now);
-        events.push(|| Event::Applied {
-            task,
-            record: (&record).into(),
-            key: record.key.clone(),
-            value: total,
-            restarted,
-        });
+        self.totals.write(own.clone(), total, ctx.now);
+        events.push(|| Event::Applied { task, record: (&record).into(), key: own, value: total, restarted });
         record.value = total;
         ctx.emit(record);
     }
 
     fn snapshot(&self, now: SimTime) -> Reduce {
-        Reduce { reduction: self.reduction, totals: self.totals.snapshot(now) }
+        Reduce { reduction: self.reduction, by: self.by, totals: self.totals.snapshot(now) }
     }
 
     fn entries(&self) -> usize {

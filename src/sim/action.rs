@@ -11,6 +11,8 @@ pub enum Action {
     Fault(u16),
     /// The coordinator triggers the next checkpoint.
     Trigger,
+    /// The coordinator triggers the last checkpoint: everything has been read and processed.
+    TriggerFinal,
     /// A source task puts the barrier that it owes into its channels.
     Inject(TaskId),
     /// The tasks that failed start again, from what is durable alone.

@@ -24,7 +24,7 @@ use crate::stream::{Barrier, Record, StreamElement};
 pub(super) const COMPACTION_EVERY: u32 = 4;
 
 impl World {
-    /// The coordinator's timer, a request whose slot is free, or the final checkpoint.
+    /// The coordinator's timer, or a request whose slot is free.
     pub(super) fn trigger(&mut self, events: &mut Events) {
         let plan = Arc::clone(&self.plan);
         let Some(config) = &plan.scenario.checkpointing else {
@@ -41,13 +41,9 @@ impl World {
         let waiting = slot && self.coordinator.queued_ticks > 0;
         if waiting {
             self.coordinator.queued_ticks -= 1;
-        } else if self.coordinator.next_tick.is_some_and(|t| t <= now) {
+        } else {
             let period = Coordinator::period(config).unwrap_or(1);
             self.coordinator.next_tick = self.coordinator.next_tick.map(|t| t + period);
-        } else {
-            self.coordinator.final_triggered = true;
-            self.start_checkpoint(true, events);
-            return;
         }
         match self.coordinator.decide_tick(config, pending, now) {
             TickDecision::Trigger => self.start_checkpoint(false, events),
@@ -62,6 +58,13 @@ impl World {
         }
     }
 
+    /// The last checkpoint: everything has been read and processed. Ticks that still wait have nothing to add.
+    pub(super) fn trigger_final(&mut self, events: &mut Events) {
+        self.coordinator.queued_ticks = 0;
+        self.coordinator.final_triggered = true;
+        self.start_checkpoint(true, events);
+    }
+
     /// Takes a number, starts the timeout, tells the sources (semantics CC-7).
     pub(super) fn start_checkpoint(&mut self, is_final: bool, events: &mut Events) {
         let now = self.now;
@@ -70,7 +73,7 @@ impl World {
         let store = &mut self.durable.checkpoints;
         let id = CheckpointId(store.last_id.0 + 1);
         store.last_id = id;
-        store.history.push(CheckpointRecord {
+        store.begin(CheckpointRecord {
             id,
             status: CheckpointStatus::InProgress,
             triggered_at: now,
@@ -79,6 +82,10 @@ impl World {
             state_bytes: 0,
             in_flight_records: 0,
             in_flight_bytes: 0,
+            alignment_ms: 0,
+            sync_ms: 0,
+            blocked_by_edge: Vec::new(),
+            blocked_ms: 0,
             phases: Vec::new(),
         });
         job.pending.push(PendingCheckpoint {
@@ -90,6 +97,7 @@ impl World {
             to_acknowledge: tasks as u32,
             snapshots: vec![None; tasks],
             phases: vec![TaskPhases::default(); tasks],
+            blocked_ms: vec![0; self.plan.edges.len()],
             failed: None,
         });
         for task in &self.plan.source_tasks {
@@ -137,7 +145,9 @@ impl World {
         events.push(|| Event::BarrierArrived { channel, checkpoint: id, overtook: overtook as u32 });
         let counting = self.plan.scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
         let Some(job) = &mut self.job else { return };
-        job.channels[channel.index()].last_barrier = id;
+        // A later barrier may have overtaken this one.
+        let last = &mut job.channels[channel.index()].last_barrier;
+        *last = (*last).max(id);
         let t = &mut job.tasks[task.index()];
         if !job.pending.iter().any(|p| p.id == id) {
             // Aborted while the barrier was on its way: no snapshot, and those downstream need not wait (CC-20).
@@ -173,6 +183,13 @@ impl World {
             job.channels[channel.index()].blocked = Some((id, now));
             events.push(|| Event::Blocked { channel, checkpoint: id });
         }
+        if arrival.switches {
+            self.release(task, id, events);
+            if let Some(job) = &mut self.job {
+                let inputs = &self.plan.tasks[task.index()].inputs;
+                inputs.iter().for_each(|c| job.channels[c.index()].make_unaligned(id));
+            }
+        }
         if arrival.snapshots {
             self.snapshot(task, barrier, events);
         }
@@ -194,7 +211,7 @@ impl World {
         let collecting = job.tasks[task.index()].alignment.collecting.as_ref().map(|c| (c.checkpoint, c.triggered_at));
         let announced = || {
             let of = |p: &PendingCheckpoint| {
-                inputs.iter().any(|c| job.channels[c.index()].barrier_of(p.id).is_some_and(|at| at <= now))
+                inputs.iter().any(|c| job.channels[c.index()].aligned_barrier_of(p.id).is_some_and(|at| at <= now))
             };
             job.pending.iter().find(|p| of(p)).map(|p| (p.id, p.triggered_at))
         };
@@ -244,6 +261,7 @@ impl World {
             let blocked_ms = now - since;
             if let Some(p) = job.pending.iter_mut().find(|p| p.id == checkpoint) {
                 p.phases[task.index()].blocked_ms += blocked_ms;
+                p.blocked_ms[self.plan.channels[channel.index()].edge] += blocked_ms;
             }
             events.push(|| Event::Unblocked { channel: *channel, checkpoint, blocked_ms });
         }
@@ -398,6 +416,9 @@ impl World {
     }
 
     fn store(&mut self, channel: ChannelId, id: CheckpointId, record: Record, events: &mut Events) {
+        if self.defect == Some(Defect::InFlightRecordForgotten) {
+            return;
+        }
         let task = self.plan.channels[channel.index()].to;
         let bytes = self.record_bytes(&record);
         let Some(p) = self.job.as_mut().and_then(|j| j.pending_mut(id)) else {
@@ -502,22 +523,17 @@ impl World {
         let p = job.pending.remove(at);
         let state_bytes: u64 = p.phases.iter().map(|t| t.state_bytes).sum();
         let in_flight_bytes: u64 = p.phases.iter().map(|t| t.in_flight_bytes).sum();
-        if let Some(record) = self.durable.checkpoints.record_mut(id) {
-            record.status = CheckpointStatus::Completed;
-            record.ended_at = Some(now);
-            record.state_bytes = state_bytes;
-            record.in_flight_bytes = in_flight_bytes;
-            record.in_flight_records = p.phases.iter().map(|t| t.in_flight_records).sum();
-            record.phases = p.phases;
-        }
         let completed = CompletedCheckpoint {
             id,
             triggered_at: p.triggered_at,
             completed_at: now,
-            snapshots: p.snapshots.into_iter().flatten().collect(),
+            snapshots: p.snapshots.iter().flatten().cloned().collect(),
             state_bytes,
             full_bytes: state_bytes + in_flight_bytes,
         };
+        if let Some(record) = self.durable.checkpoints.record_mut(id) {
+            record.end(CheckpointStatus::Completed, now, p);
+        }
         self.durable.checkpoints.add(completed, config.retained);
         self.coordinator.count_completion(now);
         let is_two_phase = |t: &TaskId| plan.sink_of(*t).is_some_and(|(_, s)| s.kind == SinkKind::TwoPhase);
@@ -635,12 +651,7 @@ impl World {
         };
         let p = job.pending.remove(at);
         if let Some(record) = self.durable.checkpoints.record_mut(id) {
-            record.status = CheckpointStatus::Failed(why);
-            record.ended_at = Some(now);
-            record.state_bytes = p.phases.iter().map(|t| t.state_bytes).sum();
-            record.in_flight_records = p.phases.iter().map(|t| t.in_flight_records).sum();
-            record.in_flight_bytes = p.phases.iter().map(|t| t.in_flight_bytes).sum();
-            record.phases = p.phases;
+            record.end(CheckpointStatus::Failed(why), now, p);
         }
         events.push(|| Event::CheckpointFailed { checkpoint: id, why });
         let mut waiting = Vec::new();

@@ -19,7 +19,7 @@ use crate::source::{Position, SourceTask};
 use crate::time::SimTime;
 
 /// Restarts of one run at most; a record that always fails would go on for ever.
-pub const RESTARTS_MAX: usize = 10_000;
+pub const RESTARTS_MAX: usize = 1_000;
 
 /// The part of the job manager that restarts failed tasks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -214,11 +214,18 @@ impl World {
 
     /// Tasks fail: what they had in memory is gone, and so are all checkpoints in progress (semantics CC-21).
     pub(super) fn crash(&mut self, scope: Scope, cause: CrashCause, machine: bool, events: &mut Events) {
-        if self.job.is_none() {
-            return;
-        }
         self.disturb();
         let now = self.now;
+        if self.job.is_none() {
+            // Nothing runs that could fail; a machine that is lost meanwhile takes its disk along all the same.
+            if machine {
+                let restart_at = self.master.restarts.iter().map(|r| r.at).min();
+                self.wipe_disks();
+                let attempt = self.master.attempt;
+                events.push(|| Event::Crashed { attempt, cause, machine, region: None, restart_at });
+            }
+            return;
+        }
         let region = match scope {
             Scope::TaskRegion(task) if self.plan.regions > 1 => Some(self.plan.tasks[task.index()].region),
             Scope::TaskRegion(_) | Scope::Everything => None,
@@ -236,13 +243,17 @@ impl World {
             self.master.restarts.push(PlannedRestart { at, failed_at: now, region });
         }
         if machine {
-            for task in 0..plan.tasks.len() {
-                self.durable.disks[task] = Durable::empty_disk(&plan, TaskId(task as u16));
-            }
+            self.wipe_disks();
         }
         match region {
             None => self.job = None,
             Some(region) => self.stop_region(region),
+        }
+    }
+
+    fn wipe_disks(&mut self) {
+        for (task, disk) in self.durable.disks.iter_mut().enumerate() {
+            *disk = Durable::empty_disk(&self.plan, TaskId(task as u16));
         }
     }
 

@@ -96,6 +96,7 @@ impl World {
             || !job.notices.is_empty()
             || !job.commits.is_empty()
             || job.tasks.iter().any(|t| !t.running || !t.owed.is_empty() || !t.alignment.is_idle())
+            || job.tasks.iter().any(|t| matches!(t.working, super::job::Working::Sync { .. }))
             || !self.master.restarts.is_empty()
             || !self.master.restoring.is_empty()
             || self.coordinator.queued_ticks + self.coordinator.queued_requests > 0
@@ -192,7 +193,7 @@ impl World {
                 }
             }
             if config.final_checkpoint && !self.coordinator.final_triggered && job.is_still() && self.logs_used_up() {
-                found(now, Action::Trigger);
+                found(now, Action::TriggerFinal);
             }
         }
         if let Some(job) = &self.job {
@@ -280,7 +281,7 @@ impl World {
                 if over || !idle || inputs.iter().all(|c| self.plan.channels[c.index()].in_line) {
                     continue;
                 }
-                let announced = inputs.iter().filter_map(|c| job.channels[c.index()].barrier_of(p.id)).min();
+                let announced = inputs.iter().filter_map(|c| job.channels[c.index()].aligned_barrier_of(p.id)).min();
                 let from = match (collecting, announced) {
                     (Some(_), _) => deadline,
                     (None, Some(arrived)) => deadline.max(arrived),

@@ -176,12 +176,7 @@ impl World {
         if let Some((ms, _)) = self.surroundings.slow[node.index()] {
             return ms;
         }
-        let s = &self.plan.scenario;
-        match self.plan.nodes[node.index()].role {
-            Role::Source(i) => s.sources[i].service_ms,
-            Role::Operator(i) => s.operators[i].service_ms,
-            Role::Sink(i) => s.sinks[i].service_ms,
-        }
+        self.plan.nodes[node.index()].service_ms
     }
 
     /// A number for the whole run so far: every action with its moment, in order, and what has come of it. Equal
@@ -244,6 +239,7 @@ impl World {
             Action::Read(task, partition) => self.read(task, partition, events),
             Action::Fault(index) => self.fault(index, events),
             Action::Trigger => self.trigger(events),
+            Action::TriggerFinal => self.trigger_final(events),
             Action::Inject(task) => self.inject(task, events),
             Action::Restart => self.restart(events),
             Action::Resume => self.resume(events),

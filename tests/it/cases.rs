@@ -22,6 +22,7 @@ fn every_file_in_the_folder_is_a_case() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "that is what it is for")]
 #[ignore = "prints what tests/golden/digests.txt should hold"]
 fn print_digests() {
     for (name, text) in CASES.iter().filter(|(n, _)| !n.starts_with('e')) {

@@ -134,3 +134,52 @@ fn nothing_survives_a_crash_but_what_is_durable() {
     h.seek(completed + 37);
     assert_eq!(first, after_crash(&h));
 }
+
+/// Runs to the end, or says after how many steps it had not ended.
+fn steps_to_the_end(text: &str) -> u64 {
+    let scenario = scenario::read(text).unwrap();
+    let mut world = World::new(&scenario);
+    let mut events = barrierscope::event::Events::off();
+    while world.steps() < 10_000 && world.advance(&mut events) {}
+    assert!(world.next().is_none(), "still going on after {} steps", world.steps());
+    world.steps()
+}
+
+#[test]
+fn a_run_whose_period_is_shorter_than_its_checkpoints_ends() {
+    steps_to_the_end(
+        r#"{"barrierscope": 1, "sources": [{"name": "a", "partitions": [{"records": [{"id": 1}]}]}],
+            "operators": [{"name": "m", "kind": "map", "inputs": ["a"]}],
+            "sinks": [{"name": "o", "kind": "append", "inputs": ["m"]}],
+            "channels": {"latency_ms": 18}, "checkpointing": {"every_ms": 10}}"#,
+    );
+}
+
+#[test]
+fn a_barrier_that_has_become_unaligned_becomes_so_only_once() {
+    steps_to_the_end(
+        r#"{"barrierscope": 1, "sources": [{"name": "a", "partitions": [{"records": []}]}],
+            "operators": [{"name": "d", "kind": "dedup", "inputs": ["a"]},
+                          {"name": "j", "kind": "join", "inputs": ["a", "d"]}],
+            "sinks": [{"name": "o", "kind": "increment", "inputs": ["j"]}], "channels": {"latency_ms": 17},
+            "checkpointing": {"unaligned": true, "aligned_timeout_ms": 1}}"#,
+    );
+}
+
+#[test]
+fn state_partitioned_by_id_is_kept_by_id_whatever_the_parallelism() {
+    let totals = |parallelism: u16| {
+        let text = format!(
+            r#"{{"barrierscope": 1, "sources": [{{"name": "a", "partitions": [{{"records":
+                [{{"id": 1, "key": "x", "value": 5}}, {{"id": 2, "key": "x", "value": 7}}]}}]}}],
+                "operators": [{{"name": "s", "kind": "sum", "inputs": ["a"], "partition_by": "id",
+                                "parallelism": {parallelism}}}],
+                "sinks": [{{"name": "o", "kind": "append", "inputs": ["s"]}}]}}"#
+        );
+        let report = barrierscope::check::run(&scenario::read(&text).unwrap());
+        assert_eq!(report.operators["s"].values, report.operators["s"].expected);
+        report.operators["s"].values.clone()
+    };
+    assert_eq!(totals(1), totals(4));
+    assert_eq!(totals(1).values().copied().collect::<Vec<_>>(), [5, 7]);
+}

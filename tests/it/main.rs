@@ -6,6 +6,11 @@
 mod both;
 mod cases;
 mod engine;
+mod flink;
+mod invariants;
+mod mutants;
+mod oracles;
+mod practitioners;
 mod scenario;
 mod support;
 mod tidy;

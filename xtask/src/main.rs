@@ -1,4 +1,4 @@
-//! The project's commands: `cargo xtask serve | test | check | dist | bench`.
+//! The project's commands: `cargo xtask serve | test | check | dist | bench | soak`.
 //!
 //! Each command sets up what it needs and is missing, says what it waits for, and ends with a plain message and a
 //! non-zero status when something cannot be had. The standard library is all this crate depends on, so that
@@ -14,6 +14,7 @@ mod rings;
 mod serve;
 mod setup;
 mod site;
+mod soak;
 mod version;
 
 use std::process::ExitCode;
@@ -29,6 +30,7 @@ usage: cargo xtask <command>
   check                                   formatting, lints and the layering test; needs no browser tools
   dist                                    build what ships into dist/, print sizes
   bench                                   run the measurements, print tables
+  soak [CASES [SEED]]                     try the invariants on a million random jobs, or as many
   setup                                   only set up what `serve`, `test` and `dist` need
 
 environment
@@ -62,6 +64,7 @@ fn dispatch(args: &[String]) -> Result<(), String> {
         "check" => no_arguments(command, rest).and_then(|()| check::run(&project)),
         "dist" => no_arguments(command, rest).and_then(|()| dist::run(&project)),
         "bench" => bench::run(&project, rest),
+        "soak" => soak::run(&project, rest),
         "setup" => no_arguments(command, rest).and_then(|()| setup::ready(&project, setup::Need::ALL).map(drop)),
         // Not for people: `serve` starts this beside Trunk to print the address once the server answers.
         serve::ANNOUNCE => serve::announce(rest),

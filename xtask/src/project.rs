@@ -42,9 +42,14 @@ impl Project {
         self.root.join("tests").join("e2e")
     }
 
-    /// Where Trunk puts the site.
+    /// Where Trunk puts the site that ships and is tested.
     pub fn site(&self) -> PathBuf {
         self.root.join("dist").join("site")
+    }
+
+    /// Where Trunk puts what `serve` serves: apart, so that a test run beside it and it do not swap pages.
+    pub fn served(&self) -> PathBuf {
+        self.root.join("target").join("serve")
     }
 
     /// The version that Cargo.lock holds for a package; the wasm-bindgen tool must equal its crate exactly.

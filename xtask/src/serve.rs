@@ -34,7 +34,7 @@ pub fn run(project: &Project, args: &[String]) -> Result<(), String> {
     site::fetch(project, &toolbox)?;
     println!("building, then serving; the address follows when it answers");
     announce_later(port)?;
-    let mut trunk = site::trunk(project, &toolbox, "serve", options.profile);
+    let mut trunk = site::trunk(project, &toolbox, "serve", options.profile, &project.served());
     trunk.args(["--port", &port.to_string(), "--address", "127.0.0.1"]);
     if options.open {
         trunk.args(["--open", "true"]);

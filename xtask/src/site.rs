@@ -1,5 +1,6 @@
 //! Building the site with Trunk.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::process;
@@ -28,7 +29,7 @@ impl Profile {
 /// Builds `dist/site`.
 pub fn build(project: &Project, toolbox: &Toolbox, profile: Profile) -> Result<(), String> {
     fetch(project, toolbox)?;
-    process::run(&mut trunk(project, toolbox, "build", profile))
+    process::run(&mut trunk(project, toolbox, "build", profile, &project.site()))
 }
 
 /// Trunk gets no network: the set-up has brought its tools, and a download that it would try for itself fails without
@@ -38,12 +39,12 @@ pub fn fetch(project: &Project, toolbox: &Toolbox) -> Result<(), String> {
 }
 
 /// A Trunk command with what all of them have in common.
-pub fn trunk(project: &Project, toolbox: &Toolbox, verb: &str, profile: Profile) -> Command {
+pub fn trunk(project: &Project, toolbox: &Toolbox, verb: &str, profile: Profile, to: &Path) -> Command {
     let mut trunk = toolbox.wasm_command("trunk");
     trunk
         .arg(verb)
         .args(["--offline", "--locked", "true", "--dist"])
-        .arg(project.site())
+        .arg(to)
         .current_dir(&project.root)
         .env("TRUNK_SKIP_VERSION_CHECK", "true")
         // The compiler's messages say what is wrong; where Trunk noticed does not.

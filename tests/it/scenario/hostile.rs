@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use barrierscope::scenario::{ErrorCode, limits, presets, read, write};
+use barrierscope::scenario::{ErrorCode, Scenario, ScenarioError, limits, presets, read, write};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -21,6 +21,20 @@ fn scenario(partition: Value, operators: Value, more: &[(&str, Value)]) -> Strin
         scenario[*name] = value.clone();
     }
     scenario.to_string()
+}
+
+/// Reads within this time, also in a debug build. The machine may be busy with something else, so
+/// one of several tries is enough.
+fn promptly(text: &str, within: Duration) -> Result<Scenario, Vec<ScenarioError>> {
+    const TRIES: usize = 6;
+    for _ in 0..TRIES {
+        let started = Instant::now();
+        let result = read(text);
+        if started.elapsed() < within {
+            return result;
+        }
+    }
+    panic!("{TRIES} times not within {within:?}: {}", text.chars().take(200).collect::<String>());
 }
 
 fn generated(count: u64) -> Value {
@@ -130,10 +144,7 @@ fn a_scenario_of_hostile_size_is_refused_with_a_reason_in_no_time() {
         ),
     ];
     for (what, text, path, words) in cases {
-        let started = Instant::now();
-        let errors = read(&text).expect_err(what);
-        // Also in a debug build.
-        assert!(started.elapsed() < Duration::from_millis(1000), "{what}: {:?}", started.elapsed());
+        let errors = promptly(&text, Duration::from_secs(1)).expect_err(what);
         assert_eq!(errors[0].path, path, "{what}: {errors:?}");
         for word in words {
             assert!(errors[0].message.contains(word), "{what}: no {word} in {}", errors[0]);
@@ -160,20 +171,14 @@ fn a_list_of_records_as_long_as_the_text_allows_is_read_in_time() {
     let text = scenario(json!({ "records": [] }), json!([]), &[]);
     let text = text.replace("\"records\":[]", &format!("\"records\":[{records}]"));
     assert!(text.len() <= limits::TEXT_BYTES_MAX);
-    let started = Instant::now();
-    assert!(read(&text).is_ok());
-    // Generous: an unoptimised build on a busy machine. It is the work that must not grow faster than the text.
-    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    assert!(promptly(&text, Duration::from_secs(2)).is_ok());
 }
 
 #[test]
 fn very_many_mistakes_are_counted_and_the_first_hundred_spelled_out() {
     let records: Vec<Value> = (0..100_000).map(|i| json!({ "idd": i })).collect();
     let text = scenario(json!({ "records": records }), json!([]), &[]);
-    let started = Instant::now();
-    let errors = read(&text).expect_err("nothing is right");
-    // Generous: an unoptimised build on a busy machine. It is the work that must not grow faster than the text.
-    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    let errors = promptly(&text, Duration::from_secs(2)).expect_err("nothing is right");
     assert_eq!(errors.len(), limits::ERRORS_MAX + 1);
     assert_eq!(errors[100].to_string(), "and 199900 more errors");
 }

@@ -1,3 +1,4 @@
 //! What several test modules share.
 
 pub(crate) mod scenarios;
+pub(crate) mod story;

@@ -19,7 +19,10 @@ pub fn install(log: &Log, packages: &[&str]) -> Result<(), String> {
         return Err(format!("only root can `apt-get install {}`", packages.join(" ")));
     }
     println!("    apt-get install {}", packages.join(" "));
-    log.run(apt_get().arg("update"))?;
+    // One source that cannot be reached is no reason to stop: the lists that are there may do.
+    if let Err(problem) = log.run(apt_get().arg("update")) {
+        println!("    apt-get update: {problem}");
+    }
     log.run(apt_get().args(["install", "--yes", "--no-install-recommends"]).args(packages))
 }
 

@@ -28,14 +28,14 @@ fn tool(need: Need, project: &Project) -> Result<Tool, String> {
             // the tool's own lock file has named crate versions that a registry did not have yet.
             let version = project.locked_version("wasm-bindgen")?;
             let before = Version(version.0, version.1, version.2 + 1);
-            Ok(Tool { program: "wasm-bindgen", package: "wasm-bindgen-cli", version, before, minutes: 3.0, extra: &[] })
+            Ok(Tool { program: "wasm-bindgen", package: "wasm-bindgen-cli", version, before, minutes: 1.5, extra: &[] })
         }
         Need::Trunk => Ok(Tool {
             program: "trunk",
             package: "trunk",
             version: TRUNK,
             before: Version(0, 22, 0),
-            minutes: 3.0,
+            minutes: 4.0,
             extra: &["--locked", "--no-default-features", "--features", "rustls"],
         }),
         Need::WasmPack => Ok(Tool {
@@ -65,6 +65,7 @@ pub fn step(need: Need, project: &Project) -> Result<Step, String> {
     let tool = tool(need, project)?;
     Ok(Step {
         name: tool.package,
+        waits_for: "cargo compiles it",
         minutes: tool.minutes,
         run: Box::new(move |project, log| install(&tool, project, log)),
     })

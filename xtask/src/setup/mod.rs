@@ -158,6 +158,8 @@ fn explain(project: &Project, still_missing: &[Need], problems: &[String]) -> St
 /// One thing to do. It logs to a file of its own and returns what went wrong in words.
 struct Step {
     name: &'static str,
+    /// What takes its time, in words.
+    waits_for: &'static str,
     /// Roughly, on two cores and a good connection.
     minutes: f32,
     run: StepRun,
@@ -232,7 +234,7 @@ fn carry_out_lane(project: &Project, logs: &std::path::Path, lane: Vec<Step>) ->
     let mut problems = Vec::new();
     for step in lane {
         let started = Instant::now();
-        println!("  > {} ({})", step.name, minutes(step.minutes));
+        println!("  > {}: {}, {}", step.name, step.waits_for, minutes(step.minutes));
         let log = Log { file: logs.join(format!("{}.log", file_name(step.name))), label: step.name };
         let _ = fs::remove_file(&log.file);
         match (step.run)(project, &log) {

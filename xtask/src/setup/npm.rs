@@ -45,7 +45,8 @@ pub fn steps(wasm_opt: bool, e2e: bool) -> Vec<Step> {
     let mut steps = Vec::new();
     if wasm_opt {
         steps.push(Step {
-            name: "npm package binaryen",
+            name: "npm package binaryen (wasm-opt)",
+            waits_for: "npm fetches it",
             minutes: 0.3,
             run: Box::new(|project, log| {
                 let (from, to) = (manifest_of_tools(project), project.tools_npm());
@@ -60,6 +61,7 @@ pub fn steps(wasm_opt: bool, e2e: bool) -> Vec<Step> {
     if e2e {
         steps.push(Step {
             name: "npm packages of the end-to-end tests",
+            waits_for: "npm fetches them",
             minutes: 0.2,
             run: Box::new(|project, log| install(&project.e2e(), log)),
         });

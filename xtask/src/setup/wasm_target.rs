@@ -45,10 +45,16 @@ pub fn find(project: &Project) -> Option<WasmToolchain> {
 pub fn steps(target: bool, browser: bool) -> Vec<Step> {
     let mut steps = Vec::new();
     if target && allowed("rustup") {
-        steps.push(Step { name: "rustup target add", minutes: 0.2, run: Box::new(|_, log| rustup_target_add(log)) });
+        steps.push(Step {
+            name: "rustup target add",
+            waits_for: "rustup fetches the standard library for wasm32",
+            minutes: 0.2,
+            run: Box::new(|_, log| rustup_target_add(log)),
+        });
     }
     steps.push(Step {
         name: "system packages",
+        waits_for: "apt-get fetches and unpacks them",
         minutes: 1.0,
         run: Box::new(move |project, log| {
             let mut packages = Vec::new();
@@ -64,6 +70,7 @@ pub fn steps(target: bool, browser: bool) -> Vec<Step> {
     if target {
         steps.push(Step {
             name: "standard library for wasm32",
+            waits_for: "cargo compiles it, if rustup did not bring it",
             minutes: 0.8,
             run: Box::new(|project, log| {
                 if !wants_debian(project) {

@@ -13,6 +13,8 @@ struct Upstream {
     read: bool,
     records: u64,
     value: u64,
+    /// Whether which values it emits depends on the order of arrival.
+    by_order: bool,
 }
 
 /// More than this, and a property would take long or a sum could overflow.
@@ -33,6 +35,7 @@ pub(super) fn nodes(
             // With room for what faults send again.
             records: 20 + source.partitions.iter().map(|p| p.len()).sum::<u64>(),
             value: 400_000,
+            by_order: false,
         })
         .collect();
     let operators = operators
@@ -80,20 +83,26 @@ fn operator(mix: &Mix, upstream: &mut Vec<Upstream>, name: String, draw: &[Pick]
     for _ in 0..=u64::from(two) {
         inputs.extend(input(&mut picks, upstream, &inputs));
     }
-    let from = |name: &String| upstream.iter().find(|node| node.name == *name);
-    let each: Vec<(u64, u64)> = inputs.iter().filter_map(from).map(|node| (node.records, node.value)).collect();
-    let records: u64 = each.iter().map(|(records, _)| records).sum();
-    let value = each.iter().map(|(_, value)| *value).max().unwrap_or(0);
-    let pairs: u64 = each.iter().map(|(records, _)| *records).product();
+    let from: Vec<&Upstream> = upstream.iter().filter(|node| inputs.contains(&node.name)).collect();
+    let records: u64 = from.iter().map(|node| node.records).sum();
+    let value = from.iter().map(|node| node.value).max().unwrap_or(0);
+    let pairs: u64 = from.iter().map(|node| node.records).product();
+    let by_order = from.iter().any(|node| node.by_order);
+    let ordered = mix.order_matters || !by_order;
     let (kind, records, value) = match wanted {
         OperatorKind::Join if inputs.len() == 2 && pairs <= RECORDS_MAX => (OperatorKind::Join, pairs, 2 * value),
-        OperatorKind::Join => (OperatorKind::Count, records, records),
-        OperatorKind::Sum if records * value <= VALUE_MAX => (wanted, records, records * value),
-        OperatorKind::Sum | OperatorKind::Count => (OperatorKind::Count, records, records),
-        OperatorKind::Filter { .. } => (OperatorKind::Filter { min_value }, records, value),
+        OperatorKind::Sum if ordered && records * value <= VALUE_MAX => (wanted, records, records * value),
+        OperatorKind::Join | OperatorKind::Sum | OperatorKind::Count => (OperatorKind::Count, records, records),
+        OperatorKind::Filter { .. } if ordered => (OperatorKind::Filter { min_value }, records, value),
+        OperatorKind::Filter { .. } => (OperatorKind::Map, records, value),
         OperatorKind::Map | OperatorKind::Dedup => (wanted, records, value),
     };
-    upstream.push(Upstream { name: name.clone(), read: false, records, value });
+    let by_order = match kind {
+        OperatorKind::Sum | OperatorKind::Count => true,
+        OperatorKind::Dedup => by_order || inputs.len() > 1,
+        OperatorKind::Map | OperatorKind::Filter { .. } | OperatorKind::Join => by_order,
+    };
+    upstream.push(Upstream { name: name.clone(), read: false, records, value, by_order });
     let stateful = kind.is_stateful();
     Operator {
         name,
@@ -103,7 +112,13 @@ fn operator(mix: &Mix, upstream: &mut Vec<Upstream>, name: String, draw: &[Pick]
         service_ms: picks.number(0, 20, limits::DELAY_MS_MAX),
         state: if stateful { picks.one(&mix.homes) } else { StateHome::Checkpointed },
         ttl: (stateful && mix.ttl && picks.chance(30)).then(|| ttl(&mut picks)),
-        partition_by: if picks.chance(10) { PartitionBy::Id } else { kind.default_partition_by() },
+        // A dedup that is partitioned by key still sees each id in one place. The others would
+        // see only a part of each key.
+        partition_by: match picks.chance(10) {
+            true if kind == OperatorKind::Dedup => PartitionBy::Key,
+            true if stateful && mix.wild => PartitionBy::Id,
+            true | false => kind.default_partition_by(),
+        },
         entry_bytes: picks.number(0, 64, limits::BYTES_MAX),
     }
 }
@@ -128,7 +143,7 @@ fn sink(mix: &Mix, picks: &mut Picks<'_>, name: String, inputs: Vec<String>) -> 
         inputs,
         service_ms: picks.number(0, 20, limits::DELAY_MS_MAX),
         reader: if two_phase { picks.one(Reader::WORDS).1 } else { Reader::ReadCommitted },
-        transaction_timeout_ms: if mix.may_stay_down && picks.chance(20) {
+        transaction_timeout_ms: if mix.transactions_time_out && picks.chance(20) {
             picks.number(100, 1000, limits::TIME_MS_MAX)
         } else {
             900_000

@@ -55,8 +55,15 @@ pub(crate) struct Mix {
     pub(crate) barriers: Vec<Option<Barriers>>,
     pub(crate) faults: Vec<FaultKind>,
     pub(crate) faults_max: usize,
-    /// Whether restarts may end, by attempts or by a failure rate.
+    /// Whether restarts may end (by attempts or by a failure rate), and whether checkpoints may
+    /// fail so often that the job fails, perhaps again and again.
     pub(crate) may_stay_down: bool,
+    /// Whether a transaction may time out while the job is slow or down.
+    pub(crate) transactions_time_out: bool,
+    /// Whether results may depend on the order in which inputs happen to arrive, so that two
+    /// runs without any fault may differ: a sum or filter over running sums, a dedup that takes
+    /// the first of two different records with one id.
+    pub(crate) order_matters: bool,
     /// Whether the scenario may be cut off by `until_ms`.
     pub(crate) until: bool,
     /// Numbers and strings up to the limits of the format. For the reader only: such a scenario
@@ -130,20 +137,28 @@ impl Mix {
             faults: vec![CrashProcess, CrashProcess, CrashMachine, CrashTask, StorageDown, Slow, Stall, Redeliver],
             faults_max: 4,
             may_stay_down: true,
+            transactions_time_out: true,
+            order_matters: true,
             until: true,
             wild: false,
         }
     }
 
     /// What the engine promises to get right inside, whatever crashes: state that lives in the
-    /// checkpoint beside the offset, exact barriers, restarts without limit, no expiry.
+    /// checkpoint beside the offset, exact barriers, restarts without limit, nothing times out; and no
+    /// event that the producer sends twice, which would count twice without any crash. Such a
+    /// job ends, and its state is that of any run without faults.
     pub(crate) fn exactly_once_state() -> Mix {
         Mix {
             homes: vec![StateHome::Checkpointed],
             offsets: vec![Offsets::Checkpoint],
             ttl: false,
+            redeliver: false,
             barriers: vec![Some(Barriers::Aligned), Some(Barriers::Unaligned), Some(Barriers::AlignedWithTimeout)],
+            faults: Mix::everything().faults.into_iter().filter(|kind| *kind != FaultKind::Redeliver).collect(),
             may_stay_down: false,
+            transactions_time_out: false,
+            order_matters: false,
             until: false,
             ..Mix::everything()
         }
@@ -266,7 +281,4 @@ fn random_scenarios_are_as_varied_as_the_properties_need() {
     });
     share("periodic checkpoints", 50, &|s| s.checkpointing.as_ref().is_some_and(|c| c.every_ms.is_some()));
     share("unaligned checkpoints", 30, &|s| s.checkpointing.as_ref().is_some_and(|c| c.unaligned));
-    share("the same event twice in a log", 20, &|s| {
-        s.sources.iter().flat_map(|s| &s.partitions).any(|p| !p.redeliver.is_empty())
-    });
 }

@@ -17,7 +17,7 @@ pub(super) fn around(
     let mut picks = Picks::of(draw, mix);
     let barriers = picks.one(&mix.barriers);
     let channels = channels(&mut picks, &operators, &sinks);
-    let checkpointing = barriers.map(|b| checkpointing(&mut picks, b, &sources));
+    let checkpointing = barriers.map(|b| checkpointing(mix, &mut picks, b, &sources));
     let bytes_per_ms = picks.chance(30).then(|| picks.number(1, 1000, limits::BANDWIDTH_MAX));
     Scenario {
         title: String::new(),
@@ -60,7 +60,7 @@ fn channels(picks: &mut Picks<'_>, operators: &[Operator], sinks: &[Sink]) -> Ch
     Channels { capacity, latency_ms, edges }
 }
 
-fn checkpointing(picks: &mut Picks<'_>, barriers: Barriers, sources: &[Source]) -> Checkpointing {
+fn checkpointing(mix: &Mix, picks: &mut Picks<'_>, barriers: Barriers, sources: &[Source]) -> Checkpointing {
     let every_ms = if picks.wild {
         // A short period in a very long run would tick too often.
         picks.chance(70).then(|| picks.number(1_000_000_000, 1_000_000_000_000, limits::TIME_MS_MAX))
@@ -84,8 +84,10 @@ fn checkpointing(picks: &mut Picks<'_>, barriers: Barriers, sources: &[Source]) 
         timeout_ms: if picks.chance(20) { picks.number(50, 500, limits::TIME_MS_MAX) } else { 600_000 },
         min_pause_ms: picks.number(0, 50, limits::TIME_MS_MAX),
         max_concurrent: if overlapping { 2 + picks.next() as u32 % 2 } else { 1 },
-        // So that an outage of storage does not bring the job down each time.
-        tolerable_failures: picks.next() as u32 % 20,
+        tolerable_failures: match picks.next() as u32 % 20 {
+            few if mix.may_stay_down => few,
+            some => 1_000_000 + some,
+        },
         sync_ms: picks.number(0, 5, limits::DELAY_MS_MAX),
         incremental: picks.chance(30),
         retained: 1 + picks.next() as u32 % 2,
