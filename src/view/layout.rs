@@ -186,7 +186,7 @@ fn level(stage: &mut Stage, cast: &Cast) {
     let inner = stage.memory.w - 2.0 * outer;
     let columns = rows.layers.max(1) as f64;
     let gap_min = if wide { 64.0 } else { 46.0 };
-    let width = ((inner - gap_min * (columns - 1.0)) / columns).clamp(84.0, 184.0);
+    let width = ((inner - gap_min * (columns - 1.0)) / columns).clamp(84.0, 198.0);
     let step = if columns > 1.0 { (inner - width) / (columns - 1.0) } else { 0.0 };
     let pitch = (stage.memory.h - heading - 6.0) / (rows.last + 1.0);
     for (i, node) in cast.nodes.iter().enumerate() {
@@ -216,7 +216,7 @@ fn level(stage: &mut Stage, cast: &Cast) {
         destinations(stage, cast, Rect::new(inside.right() - right, inside.y, right, height));
     } else {
         let left = inside.w * 0.47;
-        let log = (height * 0.4).min(170.0 * count(cast, Part::Source) as f64);
+        let log = (height * 0.45).min(170.0 * count(cast, Part::Source) as f64);
         stage.tapes = stack(Rect::new(inside.x, inside.y, left, log), count(cast, Part::Source), GAP);
         let below = inside.y + log + TITLE + 6.0;
         let shelf_height = (inside.y + height - below).min(210.0);
@@ -234,7 +234,7 @@ fn destinations(stage: &mut Stage, cast: &Cast, area: Rect) {
         let (ra, rb) = (stage.nodes[*a].rect, stage.nodes[*b].rect);
         ra.x.total_cmp(&rb.x).then(rb.y.total_cmp(&ra.y)).then(a.cmp(b))
     });
-    let weight = |sink: &usize| if cast.nodes[*sink].compact { 0.7 } else { 1.0 };
+    let weight = |sink: &usize| if cast.nodes[*sink].compact { 0.8 } else { 1.0 };
     let all: f64 = sinks.iter().map(weight).sum();
     stage.destinations = sinks
         .iter()

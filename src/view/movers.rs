@@ -5,7 +5,7 @@ use super::layout::{LANE, Stage};
 use super::pace::{Arrival, Crossing, Pace};
 use super::reel::{Cargo, End, Fate, Flight, Reel, Via};
 use crate::ids::{CheckpointId, Key, NodeId, TaskId};
-use crate::sim::RecordRef;
+use crate::sim::{RecordRef, WriteEffect};
 
 /// How far a record keeps from the one before it in a queue.
 const QUEUE_GAP: f64 = 19.0;
@@ -50,7 +50,7 @@ pub enum Body {
         key: Key,
         /// The sink.
         sink: NodeId,
-        /// The id stood there already.
+        /// It makes an id stand twice.
         again: bool,
     },
     /// A task's snapshot on its way to the shelf.
@@ -269,7 +269,8 @@ fn follow_through(all: &mut Vec<Mover>, (reel, pace, stage): Picture<'_>, page: 
                     record: write.record.clone(),
                     key: write.key.clone(),
                     sink: NodeId(node as u16),
-                    again: write.repeats.is_some(),
+                    // Over what stands, or into a transaction, nothing stands twice.
+                    again: write.repeats.is_some() && matches!(write.effect, WriteEffect::Row | WriteEffect::Added),
                 };
                 let id = one_thing(write.via, (4, node as u32, write.step));
                 all.push(Mover { id, body, at: chute.place(share), opacity: 1.0, step: write.step });

@@ -53,8 +53,8 @@ test("at least three records are under way, each seen in at least five places, n
               const { e: x, f: y } = mover.getCTM();
               const channel = mover.dataset.channel;
               // One element is one thing, from the channel through the work at its end to the destination.
-              if (channel !== undefined) mover.watched ??= places.push(new Set()) - 1;
-              if (mover.watched !== undefined) places[mover.watched].add(`${x.toFixed(1)} ${y.toFixed(1)}`);
+              if (channel !== undefined) mover.watched ??= places.push({ at: new Set(), whole: counts.length > 5 }) - 1;
+              if (mover.watched !== undefined) places[mover.watched].at.add(`${x.toFixed(1)} ${y.toFixed(1)}`);
               if (channel !== undefined && mover.dataset.kind === "record") {
                 (last[channel] ??= []).push([Number(mover.dataset.step), x]);
               }
@@ -64,7 +64,12 @@ test("at least three records are under way, each seen in at least five places, n
               overtaken += list.filter(([, x], i) => i > 0 && x > list[i - 1][1]).length;
             }
             if (performance.now() < until) requestAnimationFrame(look);
-            else done({ counts, overtaken, places: places.map((set) => set.size) });
+            else {
+              // What the watch cut off at its beginning or end was seen in part.
+              for (const mover of movers) if (mover.watched !== undefined) places[mover.watched].whole = false;
+              const whole = places.filter((place) => place.whole);
+              done({ counts, overtaken, places: whole.map((place) => place.at.size) });
+            }
           };
           requestAnimationFrame(look);
         }),
@@ -74,8 +79,8 @@ test("at least three records are under way, each seen in at least five places, n
     t.diagnostic(`frames ${seen.counts.length}, fewest under way ${least}, ${few} of ${seen.places.length} in under five places`);
     assert.ok(least >= 3, `only ${least} were under way in some frame`);
     assert.equal(seen.overtaken, 0);
-    // Those under way when the watch began or ended are seen in part.
-    assert.ok(few <= 10, `${few} of ${seen.places.length} were seen in fewer than five places`);
+    // A frame that came late shows fewer.
+    assert.ok(few * 10 <= seen.places.length, `${few} of ${seen.places.length} were seen in fewer than five places`);
   });
 });
 
@@ -238,6 +243,8 @@ test("every preset plays to its end without a complaint", async () => {
       await page.keyboard.press("End");
       await page.waitForFunction(() => { const p = document.querySelector(".position"); return p.value === p.max; });
       await assertNoSidewaysScroll(page);
+      // Nothing of the stage lies over the controls.
+      await button(page, "Play").click({ trial: true, timeout: 3_000 });
     }
   });
 });

@@ -46,7 +46,7 @@ fn the_opening_run_keeps_its_page_times() {
     let crash = reel.crashes.first().expect("a crash");
     let (_, again) = first_again(show.world().plan(), reel).expect("a row that stands twice");
     let times = [after(barrier.sent), after(crash.step), after(again.step), pace.end() - start];
-    println!("barrier leaves, crash, first row twice, end (ms of page time): {times:?}");
+    // The barrier leaves, the crash, the first row that stands twice, the end.
     for (time, limit) in times.iter().zip([2_000.0, 9_000.0, 11_000.0, 16_000.0]) {
         assert!(*time > 0.0 && *time <= limit, "{times:?}");
     }

@@ -141,13 +141,16 @@ fn place(mover: &Mover) -> String {
 /// The classes of a mover.
 fn kind(mover: &Mover) -> String {
     match &mover.body {
-        Body::Record { record, key, .. } => {
+        Body::Record { record, key, place } => {
             let mut class = format!("mover record hue-{}", hue(key));
             if record.replayed {
                 class.push_str(" replayed");
             }
             if record.redelivered {
                 class.push_str(" redelivered");
+            }
+            if let Place::Task(_) = place {
+                class.push_str(" at-work");
             }
             class
         }
@@ -203,7 +206,7 @@ fn circle_of(document: &Document, desk: Desk, group: &Element, record: &RecordRe
     child(document, group, "circle", &[("r", "8.5")])?;
     child(document, group, "text", &[("class", "letter"), ("y", "3.8")])?
         .set_text_content(Some(&letter(key).to_string()));
-    child(document, group, "text", &[("class", "tag"), ("y", "-15")])?.set_text_content(Some(&(desk
+    child(document, group, "text", &[("class", "tag"), ("y", "23")])?.set_text_content(Some(&(desk
         .text()
         .record_short)(
         record
