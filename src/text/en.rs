@@ -156,7 +156,14 @@ pub static ENGLISH: Text = Text {
     row_mark,
     row: |l| {
         let twice = l.repeats.map_or(String::new(), |first| format!(", stands in row {first} already"));
-        format!("row {}: id {}, read from offset {} by attempt {}, written at step {}{twice}", l.row, l.id, l.offset, l.attempt, number(l.step as i64))
+        format!(
+            "row {}: id {}, read from offset {} by attempt {}, written at step {}{twice}",
+            l.row,
+            l.id,
+            l.offset,
+            l.attempt,
+            number(l.step as i64)
+        )
     },
     balance_note: |surplus, was| match (surplus, was) {
         (0, None) => String::new(),
@@ -165,16 +172,21 @@ pub static ENGLISH: Text = Text {
     },
     transaction: |id, phase, rows| format!("Transaction {} · {} · {}", id + 1, phase_word(phase), counted(rows, "row")),
     record,
+    on_its_way: |thing, task| format!("{thing}, on its way to {task}"),
     at_work: |record, task| format!("{record}, at work in {task}"),
     record_short: |r| if r.replayed { format!("{} again", r.id) } else { r.id.to_string() },
     falling: |r, sink, again, step| {
         let again = if again { "written again to" } else { "written to" };
         format!("{} {again} {sink} at step {}, read by attempt {}", r.id, number(step as i64), r.attempt)
     },
-    rising: |r, source, step| format!("{} read from {source}, offset {}, at step {}", r.id, r.origin.offset, number(step as i64)),
+    rising: |r, source, step| {
+        format!("{} read from {source}, offset {}, at step {}", r.id, r.origin.offset, number(step as i64))
+    },
     barrier: |id, step| format!("barrier of checkpoint {id}, sent at step {}", number(step as i64)),
     saving: |task, id, step| format!("snapshot of {task} for checkpoint {id}, taken at step {}", number(step as i64)),
-    restoring: |task, id, step| format!("state of {task} from checkpoint {id}, restored at step {}", number(step as i64)),
+    restoring: |task, id, step| {
+        format!("state of {task} from checkpoint {id}, restored at step {}", number(step as i64))
+    },
     caption,
     mark,
     go_to_mark: |m, ms| format!("Go to {}, {}", mark(m), seconds(ms)),
@@ -202,7 +214,9 @@ pub static ENGLISH: Text = Text {
     cost_why: |c| match (c.duplicates, c.missing) {
         (0, _) => "They were read, and their effect never reached a reader.".into(),
         _ => match c.kind {
-            SinkKind::Increment => "The restart read them again, and a balance cannot know that it has had them.".into(),
+            SinkKind::Increment => {
+                "The restart read them again, and a balance cannot know that it has had them.".into()
+            }
             SinkKind::TwoPhase => "The reader looks at rows before they are committed.".into(),
             _ => {
                 let ids = c.ids.as_ref().map_or(String::new(), |(a, b)| format!("{a} … {b}: "));
@@ -295,13 +309,13 @@ fn preset(name: &str) -> String {
 
 fn sink_habit(kind: SinkKind, reader: Reader) -> &'static str {
     match (kind, reader) {
-        (SinkKind::Append, _) => "append: keeps every row",
+        (SinkKind::Append, _) => "append: keeps all",
         (SinkKind::Increment, _) => "increment: adds X",
         (SinkKind::Set, _) => "set: last write wins",
-        (SinkKind::Upsert, _) => "upsert: one row per id",
-        (SinkKind::UniqueInsert, _) => "unique: refuses a second",
-        (SinkKind::TwoPhase, Reader::ReadCommitted) => "two-phase: commits later",
-        (SinkKind::TwoPhase, Reader::ReadUncommitted) => "two-phase: reader peeks",
+        (SinkKind::Upsert, _) => "upsert: one per id",
+        (SinkKind::UniqueInsert, _) => "unique: first wins",
+        (SinkKind::TwoPhase, Reader::ReadCommitted) => "two-phase commit",
+        (SinkKind::TwoPhase, Reader::ReadUncommitted) => "two-phase, peeked at",
     }
 }
 
@@ -414,7 +428,9 @@ fn record(r: &RecordRef, source: &str, step: u64) -> String {
 
 fn caption(caption: &Caption) -> String {
     match caption {
-        Caption::BarrierLeaves(id, Some(offset)) => format!("Barrier {id} follows offset {offset}: everything before it will be saved."),
+        Caption::BarrierLeaves(id, Some(offset)) => {
+            format!("Barrier {id} follows offset {offset}: everything before it will be saved.")
+        }
         Caption::BarrierLeaves(id, None) => format!("Barrier {id} sets out from the source."),
         Caption::Saved(id, Some(next)) => format!("Saved: checkpoint {id} holds everything before offset {next}."),
         Caption::Saved(id, None) => format!("Saved: checkpoint {id} is complete."),
@@ -425,7 +441,9 @@ fn caption(caption: &Caption) -> String {
         Caption::BackTo { next, checkpoint: Some(id) } => {
             format!("Back to {next}: state and read head come from checkpoint {id}.")
         }
-        Caption::BackTo { next, checkpoint: None } => format!("Back to {next}, with nothing: no checkpoint was complete."),
+        Caption::BackTo { next, checkpoint: None } => {
+            format!("Back to {next}, with nothing: no checkpoint was complete.")
+        }
         Caption::WrittenAgain(sink) => format!("Written again: {sink} cannot know it has these."),
         Caption::AddedAgain(sink) => format!("Added again: {sink} cannot know it has these."),
         Caption::WrittenOver(sink) => format!("Written again in {sink}, under the same id: it stands once."),
@@ -525,7 +543,8 @@ fn moment(scene: &Scene) -> Vec<String> {
         }
     }
     let card = |card: &Card| {
-        let offsets = card.offsets.iter().filter_map(|(name, o)| o.map(|o| format!("{name} {}", last_and_next(Offset(0), o))));
+        let offsets =
+            card.offsets.iter().filter_map(|(name, o)| o.map(|o| format!("{name} {}", last_and_next(Offset(0), o))));
         let offsets = offsets.collect::<Vec<_>>().join(", ");
         format!("Checkpoint {}: {}. {offsets}", card.id, status(card))
     };
@@ -538,4 +557,3 @@ fn moment(scene: &Scene) -> Vec<String> {
     }
     lines
 }
-

@@ -98,6 +98,8 @@ pub struct Text {
 
     /// A record's whole name: what it is, which reading of it, which step put it where it is.
     pub record: fn(&RecordRef, source: &str, step: u64) -> String,
+    /// A record or a barrier on its way to a task.
+    pub on_its_way: fn(thing: &str, task: &str) -> String,
     /// A record that a task works on.
     pub at_work: fn(record: &str, task: &str) -> String,
     /// A record's short name beside it.

@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
 use web_sys::{Element, KeyboardEvent};
 
 use super::closing::ClosingCard;
@@ -21,7 +22,7 @@ use super::verdict::VerdictStrip;
 /// The page.
 #[component]
 pub fn App() -> impl IntoView {
-    let desk = Desk::new();
+    let desk = Desk::opening();
     provide_context(desk);
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("lang", desk.text().lang);
@@ -37,9 +38,21 @@ pub fn App() -> impl IntoView {
             }
         }
     };
-    room.on_load(move |_| request_animation_frame(measure));
-    let resized = window_event_listener(ev::resize, move |_| measure());
-    on_cleanup(move || resized.remove());
+    // Not only the window changes the room: a longer verdict does too.
+    let changed = Closure::<dyn FnMut()>::new(move || request_animation_frame(measure));
+    let observer = web_sys::ResizeObserver::new(changed.as_ref().unchecked_ref()).ok();
+    let observer = StoredValue::new_local((observer, changed));
+    room.on_load(move |room| {
+        observer.with_value(|(observer, _)| {
+            if let Some(observer) = observer {
+                observer.observe(&room);
+            }
+        });
+        request_animation_frame(measure);
+    });
+    on_cleanup(move || {
+        observer.try_with_value(|(observer, _)| observer.as_ref().map(web_sys::ResizeObserver::disconnect));
+    });
 
     use_frames(move |elapsed| {
         desk.tick(elapsed);

@@ -138,7 +138,7 @@ pub struct Desk {
 
 impl Desk {
     /// A desk with the opening run, which plays.
-    pub fn new() -> Desk {
+    pub fn opening() -> Desk {
         let show = opening_show();
         let scene = show.scene();
         let verdict = verdict(&show);

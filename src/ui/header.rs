@@ -34,7 +34,7 @@ pub fn Header() -> impl IntoView {
             </div>
             <div class="head-end">
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Help)))>
-                    {words.help}
+                    {words.legend}
                 </button>
                 <ThemeButton/>
             </div>

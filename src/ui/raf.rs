@@ -7,12 +7,15 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
+/// The closure that asks to be called again, so that it can name itself.
+type Again = Rc<RefCell<Option<Closure<dyn FnMut(f64)>>>>;
+
 /// Calls `frame` once a frame with the milliseconds since the last one.
 pub fn use_frames(mut frame: impl FnMut(f64) + 'static) {
     let Some(window) = web_sys::window() else { return };
     let handle = Rc::new(Cell::new(0));
     let alive = Rc::new(Cell::new(true));
-    let again: Rc<RefCell<Option<Closure<dyn FnMut(f64)>>>> = Rc::new(RefCell::new(None));
+    let again: Again = Rc::default();
     let mut last: Option<f64> = None;
     let tick = {
         let (again, handle, alive, window) = (Rc::clone(&again), Rc::clone(&handle), Rc::clone(&alive), window.clone());

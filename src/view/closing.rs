@@ -100,10 +100,9 @@ fn is_doubled(audit: &super::verdict::Audit, id: &EventId) -> bool {
 fn takes_own_values(plan: &Plan, node: NodeId) -> bool {
     let spec = &plan.nodes[node.index()];
     let changes = match spec.role {
-        Role::Operator(i) => matches!(
-            plan.scenario.operators[i].kind,
-            OperatorKind::Sum | OperatorKind::Count | OperatorKind::Join
-        ),
+        Role::Operator(i) => {
+            matches!(plan.scenario.operators[i].kind, OperatorKind::Sum | OperatorKind::Count | OperatorKind::Join)
+        }
         Role::Source(_) | Role::Sink(_) => false,
     };
     !changes && spec.inputs.iter().all(|edge| takes_own_values(plan, plan.edges[*edge].from))

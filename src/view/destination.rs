@@ -3,7 +3,7 @@
 use super::reel::{Reel, Write};
 use crate::ids::{EventId, Key, NodeId, TransactionId};
 use crate::scenario::{Reader, SinkKind};
-use crate::sim::{WriteEffect, World};
+use crate::sim::{World, WriteEffect};
 use crate::sink::TxnPhase;
 
 /// A destination.
@@ -169,11 +169,7 @@ pub fn destination(world: &World, reel: &Reel, sink: usize) -> Destination {
     }
 }
 
-fn balances<'a>(
-    all: impl Iterator<Item = (&'a Key, &'a i64)>,
-    writes: &[Write],
-    kind: SinkKind,
-) -> Vec<Balance> {
+fn balances<'a>(all: impl Iterator<Item = (&'a Key, &'a i64)>, writes: &[Write], kind: SinkKind) -> Vec<Balance> {
     all.map(|(key, value)| {
         let ours = || writes.iter().filter(move |w| w.key == *key);
         let most = ours().map(|w| w.value).max();

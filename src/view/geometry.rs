@@ -111,10 +111,7 @@ impl Path {
     /// The cubic curve with these control points.
     pub fn cubic(a: Point, c1: Point, c2: Point, b: Point) -> Path {
         let mut path = Path {
-            d: format!(
-                "M{:.1} {:.1} C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
-                a.x, a.y, c1.x, c1.y, c2.x, c2.y, b.x, b.y
-            ),
+            d: format!("M{:.1} {:.1} C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", a.x, a.y, c1.x, c1.y, c2.x, c2.y, b.x, b.y),
             ..Path::default()
         };
         for i in 0..=CURVE_PIECES {

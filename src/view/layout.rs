@@ -26,6 +26,8 @@ pub struct Actor {
     pub depth: usize,
     /// Parallel instances.
     pub subtasks: usize,
+    /// A sink whose destination holds balances: it needs less room than rows do.
+    pub compact: bool,
 }
 
 /// One channel: from and to as node and subtask.
@@ -106,7 +108,9 @@ pub struct Stage {
 /// Height of a lane across a box; also the width of a pipe.
 pub const LANE: f64 = 22.0;
 const EDGE: f64 = 16.0;
+/// Above the boxes: one row for the title and the caption, or one each where there is less room.
 const HEADING: f64 = 44.0;
+const HEADING_NARROW: f64 = 82.0;
 const LINE_GAP: f64 = 28.0;
 const TEXT_HEIGHT: f64 = 56.0;
 const DURABLE_MIN: f64 = 218.0;
@@ -138,7 +142,11 @@ pub fn stage(cast: &Cast, width: f64, height: f64) -> Stage {
         destinations: Vec::new(),
         chutes: Vec::new(),
     };
-    if room == Room::Narrow { upright(&mut stage, cast) } else { level(&mut stage, cast) }
+    if room == Room::Narrow {
+        upright(&mut stage, cast)
+    } else {
+        level(&mut stage, cast)
+    }
     stage.slots = slots(stage.shelf, room);
     stage.pipes = pipes(cast, &stage.nodes, room);
     stage.risers = risers(cast, &stage);
@@ -162,7 +170,8 @@ fn level(stage: &mut Stage, cast: &Cast) {
     let wide = stage.room == Room::Wide;
     let side = if wide { EDGE } else { 10.0 };
     let row_height = TEXT_HEIGHT + lanes + 10.0;
-    let need = HEADING + row_height * (rows.last + 1.0) + 6.0;
+    let heading = if wide { HEADING } else { HEADING_NARROW };
+    let need = heading + row_height * (rows.last + 1.0) + 6.0;
     let durable_need = if wide { DURABLE_MIN } else { 330.0 };
     let spare = (stage.height - LINE_GAP - 16.0 - need - durable_need).max(0.0);
     let memory = need + spare * if wide { 0.45 } else { 0.3 };
@@ -176,13 +185,13 @@ fn level(stage: &mut Stage, cast: &Cast) {
     let outer = if count(cast, Part::Source) > 1 || count(cast, Part::Sink) > 1 { 34.0 } else { 20.0 };
     let inner = stage.memory.w - 2.0 * outer;
     let columns = rows.layers.max(1) as f64;
-    let gap_min = if wide { 64.0 } else { 30.0 };
-    let width = ((inner - gap_min * (columns - 1.0)) / columns).clamp(84.0, 184.0);
+    let gap_min = if wide { 64.0 } else { 46.0 };
+    let width = ((inner - gap_min * (columns - 1.0)) / columns).clamp(84.0, 198.0);
     let step = if columns > 1.0 { (inner - width) / (columns - 1.0) } else { 0.0 };
-    let pitch = (stage.memory.h - HEADING - 6.0) / (rows.last + 1.0);
+    let pitch = (stage.memory.h - heading - 6.0) / (rows.last + 1.0);
     for (i, node) in cast.nodes.iter().enumerate() {
         let height = TEXT_HEIGHT + LANE * node.subtasks as f64;
-        let middle = stage.memory.y + HEADING + (rows.node[i] + 0.5) * pitch - 3.0;
+        let middle = stage.memory.y + heading + (rows.node[i] + 0.5) * pitch - 3.0;
         let x = stage.memory.x + outer + step * node.depth as f64;
         let rect = Rect::new(x, middle - height / 2.0, width, height);
         let lanes = (0..node.subtasks)
@@ -207,7 +216,7 @@ fn level(stage: &mut Stage, cast: &Cast) {
         destinations(stage, cast, Rect::new(inside.right() - right, inside.y, right, height));
     } else {
         let left = inside.w * 0.47;
-        let log = (height * 0.4).min(170.0 * count(cast, Part::Source) as f64);
+        let log = (height * 0.45).min(170.0 * count(cast, Part::Source) as f64);
         stage.tapes = stack(Rect::new(inside.x, inside.y, left, log), count(cast, Part::Source), GAP);
         let below = inside.y + log + TITLE + 6.0;
         let shelf_height = (inside.y + height - below).min(210.0);
@@ -225,12 +234,14 @@ fn destinations(stage: &mut Stage, cast: &Cast, area: Rect) {
         let (ra, rb) = (stage.nodes[*a].rect, stage.nodes[*b].rect);
         ra.x.total_cmp(&rb.x).then(rb.y.total_cmp(&ra.y)).then(a.cmp(b))
     });
-    let share = (area.w + GAP) / by_place.len().max(1) as f64;
+    let weight = |sink: &usize| if cast.nodes[*sink].compact { 0.8 } else { 1.0 };
+    let all: f64 = sinks.iter().map(weight).sum();
     stage.destinations = sinks
         .iter()
         .map(|sink| {
-            let place = by_place.iter().position(|s| s == sink).unwrap_or(0);
-            Rect::new(area.x + share * place as f64, area.y, share - GAP, area.h)
+            let before: f64 = by_place.iter().take_while(|s| *s != sink).map(weight).sum();
+            let share = (area.w + GAP) / all;
+            Rect::new(area.x + share * before, area.y, share * weight(sink) - GAP, area.h)
         })
         .collect();
 }
@@ -248,14 +259,14 @@ fn upright(stage: &mut Stage, cast: &Cast) {
     let side = 8.0;
     let gap = 30.0;
     let height = 58.0;
-    let top = 8.0 + HEADING;
+    let top = 8.0 + HEADING_NARROW;
     let layers = rows.layers.max(1) as f64;
     stage.memory =
-        Rect::new(side, 8.0, stage.width - 2.0 * side, HEADING + layers * height + (layers - 1.0) * gap + 14.0);
-    let outer = 26.0;
+        Rect::new(side, 8.0, stage.width - 2.0 * side, HEADING_NARROW + layers * height + (layers - 1.0) * gap + 14.0);
+    let outer = 24.0;
     let inner = stage.memory.w - 2.0 * outer;
     let share = inner / (rows.last + 1.0);
-    let width = (share - 8.0).min(170.0);
+    let width = (share - 8.0).min(176.0);
     for (i, node) in cast.nodes.iter().enumerate() {
         let x = stage.memory.x + outer + share * (rows.node[i] + 0.5) - width / 2.0;
         let rect = Rect::new(x, top + (height + gap) * node.depth as f64, width, height);
@@ -274,16 +285,17 @@ fn upright(stage: &mut Stage, cast: &Cast) {
     let w = stage.width - 2.0 * x;
     for node in &cast.nodes {
         if node.part == Part::Source {
-            stage.tapes.push(Rect::new(x, y + TITLE, w, 116.0));
-            y += TITLE + 116.0 + 4.0;
+            stage.tapes.push(Rect::new(x, y + TITLE, w, 148.0));
+            y += TITLE + 148.0 + 4.0;
         }
     }
     stage.shelf = Rect::new(x, y + TITLE, w, 150.0);
     y += TITLE + 150.0 + 10.0;
     for node in &cast.nodes {
         if node.part == Part::Sink {
-            stage.destinations.push(Rect::new(x, y + TITLE, w, 176.0));
-            y += TITLE + 176.0 + 8.0;
+            let height = if node.compact { 92.0 } else { 176.0 };
+            stage.destinations.push(Rect::new(x, y + TITLE, w, height));
+            y += TITLE + height + 8.0;
         }
     }
     stage.durable = Rect::new(side, durable_top, stage.width - 2.0 * side, y + 6.0 - durable_top);
@@ -291,7 +303,7 @@ fn upright(stage: &mut Stage, cast: &Cast) {
 }
 
 fn slots(shelf: Rect, room: Room) -> [Rect; 2] {
-    let first = if room == Room::Wide { (shelf.w * 0.6).min(260.0) } else { shelf.w * 0.62 };
+    let first = if room == Room::Wide { (shelf.w * 0.58).min(260.0) } else { shelf.w * 0.6 };
     let gap = 12.0;
     let second = (shelf.w - first - gap).min(200.0);
     [Rect::new(shelf.x, shelf.y, first, shelf.h), Rect::new(shelf.x + first + gap, shelf.y, second, shelf.h)]
@@ -316,7 +328,11 @@ fn pipes(cast: &Cast, nodes: &[NodeBox], room: Room) -> Vec<Path> {
             arriving[slot(link.to)] += 1;
             // Several pipes into one lane arrive beside each other, so that a blocked one can be told from the rest.
             let off = (i as f64 - (n as f64 - 1.0) / 2.0) * (LANE - 2.0);
-            if narrow { b.x += off } else { b.y += off }
+            if narrow {
+                b.x += off
+            } else {
+                b.y += off
+            }
             let bends = &shape_rows.bends[link.edge];
             let curve = |a, b| if narrow { Path::upright(a, b) } else { Path::level(a, b) };
             if bends.is_empty() {
@@ -345,9 +361,11 @@ fn pipes(cast: &Cast, nodes: &[NodeBox], room: Room) -> Vec<Path> {
 /// Whether another box stands in the way of an upright line from this box to the line between the halves.
 fn in_the_way(stage: &Stage, node: usize, x: f64) -> bool {
     let own = stage.nodes[node].rect;
-    stage.nodes.iter().enumerate().any(|(i, other)| {
-        i != node && other.rect.y > own.y && other.rect.x - LANE < x && x < other.rect.right() + LANE
-    })
+    stage
+        .nodes
+        .iter()
+        .enumerate()
+        .any(|(i, other)| i != node && other.rect.y > own.y && other.rect.x - LANE < x && x < other.rect.right() + LANE)
 }
 
 fn risers(cast: &Cast, stage: &Stage) -> Vec<Path> {

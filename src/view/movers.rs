@@ -3,15 +3,19 @@
 use super::geometry::Point;
 use super::layout::{LANE, Stage};
 use super::pace::{Arrival, Crossing, Pace};
-use super::reel::{Cargo, End, Flight, Reel};
+use super::reel::{Cargo, End, Fate, Flight, Reel, Via};
 use crate::ids::{CheckpointId, Key, NodeId, TaskId};
-use crate::sim::RecordRef;
+use crate::sim::{RecordRef, WriteEffect};
 
 /// How far a record keeps from the one before it in a queue.
 const QUEUE_GAP: f64 = 19.0;
+const STILL_GAP: f64 = 34.0;
 /// Page time of the way up from the log, and down into the destination, that follow the event.
 const RISE_MS: f64 = 170.0;
 const FALL_MS: f64 = 280.0;
+/// Page time in which a record fades into the state that took it, or out of the job that dropped it.
+const FADE_MS: f64 = 140.0;
+const FADE_WAY: f64 = 26.0;
 /// A snapshot's way to the shelf takes at least this much page time.
 const SAVE_MS: f64 = 380.0;
 
@@ -46,7 +50,7 @@ pub enum Body {
         key: Key,
         /// The sink.
         sink: NodeId,
-        /// The id stood there already.
+        /// It makes an id stand twice.
         again: bool,
     },
     /// A task's snapshot on its way to the shelf.
@@ -145,8 +149,8 @@ fn in_channel(
     let mut limit = length;
     for (i, flight) in flights.iter().enumerate() {
         let natural = if still {
-            // Without travel each stands in its place in line.
-            length * (1.0 - (i as f64 + 0.5) / flights.len() as f64)
+            // Without travel each stands in its place in line, counted from the receiver.
+            length - (i as f64 + 0.5) * (length / flights.len() as f64).min(STILL_GAP)
         } else {
             share(flight, reel, pace, page) * length
         };
@@ -166,13 +170,7 @@ fn flying(flight: &Flight, channel: usize, at: Point, degrees: f64, opacity: f64
     Mover { id: (kind, channel as u32, flight.sent), body, at, opacity, step: flight.sent }
 }
 
-fn at_work(
-    all: &mut Vec<Mover>,
-    (reel, pace, stage): Picture<'_>,
-    task: usize,
-    (step, page): (u64, f64),
-    still: bool,
-) {
+fn at_work(all: &mut Vec<Mover>, (reel, pace, stage): Picture<'_>, task: usize, (step, page): (u64, f64), still: bool) {
     let Some(work) = reel.at_work(task, step) else { return };
     let (from, to) = (pace.shown_at(work.from), pace.shown_at(work.end.step().min(pace.steps())));
     let share = if still || to <= from { 0.5 } else { ((page - from) / (to - from)).clamp(0.0, 1.0) };
@@ -180,14 +178,14 @@ fn at_work(
 }
 
 fn working(work: &super::reel::Work, stage: &Stage, share: f64, opacity: f64) -> Mover {
-    let body =
-        Body::Record { record: work.record.clone(), key: work.key.clone(), place: Place::Task(work.task) };
+    let body = Body::Record { record: work.record.clone(), key: work.key.clone(), place: Place::Task(work.task) };
     let at = lane(stage, work.task).map_or(Point::default(), |lane| lane.place(share));
-    Mover { id: one_thing(work.via, (2, u32::from(work.task.0), work.from)), body, at, opacity, step: work.from }
+    let id = one_thing(work.via.or(work.into), (2, u32::from(work.task.0), work.from));
+    Mover { id, body, at, opacity, step: work.from }
 }
 
 /// A record stays one thing from the channel through the work into the destination.
-fn one_thing(via: Option<super::reel::Via>, otherwise: (u8, u32, u64)) -> (u8, u32, u64) {
+fn one_thing(via: Option<Via>, otherwise: (u8, u32, u64)) -> (u8, u32, u64) {
     via.map_or(otherwise, |(channel, sent)| (0, channel.0, sent))
 }
 
@@ -244,6 +242,20 @@ fn follow_through(all: &mut Vec<Mover>, (reel, pace, stage): Picture<'_>, page: 
             });
         }
     }
+    for works in &reel.works {
+        // Works of a task end in order; few ended within the window.
+        let last = works.partition_point(|w| w.from <= now);
+        for work in works[..last].iter().rev().take(24) {
+            let End::Went(step) = work.end else { continue };
+            let share = (page - pace.shown_at(step)) / FADE_MS;
+            if step > now || share > 1.0 || work.fate == Fate::Passed {
+                continue;
+            }
+            let mut mover = working(work, stage, 1.0 - 0.3 * share, 1.0 - share);
+            mover.at.y += if work.fate == Fate::Dropped { FADE_WAY * share } else { -FADE_WAY * share };
+            all.push(mover);
+        }
+    }
     let first_sink = reel.writes.len() - stage.chutes.len();
     for (i, chute) in stage.chutes.iter().enumerate() {
         let node = first_sink + i;
@@ -257,7 +269,8 @@ fn follow_through(all: &mut Vec<Mover>, (reel, pace, stage): Picture<'_>, page: 
                     record: write.record.clone(),
                     key: write.key.clone(),
                     sink: NodeId(node as u16),
-                    again: write.repeats.is_some(),
+                    // Over what stands, or into a transaction, nothing stands twice.
+                    again: write.repeats.is_some() && matches!(write.effect, WriteEffect::Row | WriteEffect::Added),
                 };
                 let id = one_thing(write.via, (4, node as u32, write.step));
                 all.push(Mover { id, body, at: chute.place(share), opacity: 1.0, step: write.step });
@@ -273,7 +286,9 @@ fn follow_through(all: &mut Vec<Mover>, (reel, pace, stage): Picture<'_>, page: 
             End::Wiped(step) => pace.shown_at(step),
             End::Never => start + SAVE_MS,
         };
-        if page < end && let Some(lane) = lane(stage, save.task) {
+        if page < end
+            && let Some(lane) = lane(stage, save.task)
+        {
             let share = ease((page - start) / (end - start).max(1.0));
             let here = Point::at(lane.place(0.5).x, lane.place(0.5).y + LANE / 2.0);
             let at = arc(here, Point::at(target.x, stage.slots[1].y + 12.0), share);

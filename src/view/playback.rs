@@ -2,8 +2,8 @@
 
 /// The speeds on offer, slowest first.
 pub const SPEEDS: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
-/// The longest frame that is believed; a page in the background is not owed the time it slept.
-const FRAME_MAX_MS: f64 = 100.0;
+/// The longest frame that is believed. A slow machine keeps the pace; a page in the background is not owed its sleep.
+const FRAME_MAX_MS: f64 = 500.0;
 /// Page time in which a single step glides to its place.
 const GLIDE_MS: f64 = 220.0;
 
@@ -13,7 +13,10 @@ enum Motion {
     Still,
     Playing,
     /// To this place, at this many page milliseconds of the run per millisecond, then still.
-    Gliding { to: f64, pace: f64 },
+    Gliding {
+        to: f64,
+        pace: f64,
+    },
 }
 
 /// The clock.

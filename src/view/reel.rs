@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::graph::{Plan, Role};
 use crate::ids::{Attempt, ChannelId, CheckpointId, Key, NodeId, Offset, PartitionId, TaskId, TransactionId};
+use crate::scenario::OperatorKind;
 use crate::sim::{Event, RecordRef, Stamped, WriteEffect};
 use crate::stream::Origin;
 use crate::time::SimTime;
@@ -72,6 +73,21 @@ pub struct Work {
     pub end: End,
     /// The stay in a channel that it comes from: the channel, and the step that sent it.
     pub via: Option<Via>,
+    /// A source's work: the stay in a channel that it leads to.
+    pub into: Option<Via>,
+    /// What becomes of the record here.
+    pub fate: Fate,
+}
+
+/// What becomes of a record at the end of a task's work on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It goes on.
+    Passed,
+    /// It becomes part of the task's state; what is sent on is another record.
+    Absorbed,
+    /// It is held back.
+    Dropped,
 }
 
 /// A stay in a channel, by the channel and the step that sent it.
@@ -251,6 +267,11 @@ impl Reel {
     }
 }
 
+/// Whether an operator makes its own records out of those that it takes in.
+const fn absorbs(kind: OperatorKind) -> bool {
+    matches!(kind, OperatorKind::Sum | OperatorKind::Count | OperatorKind::Join)
+}
+
 /// Builds a reel, event by event.
 struct Winder<'a> {
     plan: &'a Plan,
@@ -290,6 +311,7 @@ impl<'a> Winder<'a> {
             }
             Event::Sent { channel, record, value } => {
                 let from = self.plan.channels[channel.index()].from;
+                self.lead_to(from, *channel, step);
                 self.end_work(from, step);
                 self.send(*channel, Cargo::Record(record.clone(), self.key_of(record), *value), step, at);
             }
@@ -297,7 +319,11 @@ impl<'a> Winder<'a> {
                 let via = self.leave(*channel, step, |cargo| matches!(cargo, Cargo::Record(r, ..) if r == record));
                 self.start_work(self.plan.channels[channel.index()].to, record, step, via);
             }
-            Event::Processed { task, .. } | Event::DedupDropped { task, .. } | Event::Filtered { task, .. } => {
+            Event::Processed { task, .. } => self.end_work(*task, step),
+            Event::DedupDropped { task, .. } | Event::Filtered { task, .. } => {
+                if let Some(work) = self.reel.works[task.index()].last_mut() {
+                    work.fate = Fate::Dropped;
+                }
                 self.end_work(*task, step);
             }
             Event::Written { sink, record, key, value, row, effect, .. } => {
@@ -377,13 +403,25 @@ impl<'a> Winder<'a> {
     fn start_work(&mut self, task: TaskId, record: &RecordRef, step: u64, via: Option<Via>) {
         self.end_work(task, step);
         let key = self.key_of(record);
-        let work = Work { task, record: record.clone(), key, from: step, end: End::Never, via };
+        let fate = match self.plan.node_of(task).role {
+            Role::Operator(i) if absorbs(self.plan.scenario.operators[i].kind) => Fate::Absorbed,
+            _ => Fate::Passed,
+        };
+        let work = Work { task, record: record.clone(), key, from: step, end: End::Never, via, into: None, fate };
         self.reel.works[task.index()].push(work);
     }
 
     fn end_work(&mut self, task: TaskId, step: u64) {
         if let Some(work) = self.reel.works[task.index()].last_mut().filter(|w| w.end == End::Never) {
             work.end = End::Went(step);
+        }
+    }
+
+    /// A record that was just read is the same thing in the source and in the first channel that it goes into.
+    fn lead_to(&mut self, task: TaskId, channel: ChannelId, step: u64) {
+        if let Some(work) = self.reel.works[task.index()].last_mut().filter(|w| w.end == End::Never && w.via.is_none())
+        {
+            work.into = Some((channel, step));
         }
     }
 
@@ -435,7 +473,13 @@ impl<'a> Winder<'a> {
     fn finish(mut self) -> Reel {
         let largest = |flights: &Vec<Flight>| {
             let mut most = 0;
-            flights.iter().map(|f| { most = f.end.step().max(most); most }).collect()
+            flights
+                .iter()
+                .map(|f| {
+                    most = f.end.step().max(most);
+                    most
+                })
+                .collect()
         };
         self.reel.cleared = self.reel.flights.iter().map(largest).collect();
         self.reel

@@ -197,9 +197,10 @@ fn node(world: &World, reel: &Reel, id: NodeId) -> Node {
     let spec = &plan.nodes[id.index()];
     let job = world.job();
     let latest = world.durable().checkpoints.latest();
-    let is_restored = reel.restored(world.steps()).is_some_and(|r| r.checkpoint.is_some());
+    // Once a later checkpoint is complete, what was restored is no longer at hand, nor of interest.
+    let restored = reel.restored(world.steps()).and_then(|r| r.checkpoint);
     let snapshot_of = |task: TaskId| {
-        let checkpoint = latest.filter(|_| is_restored)?;
+        let checkpoint = latest.filter(|c| restored == Some(c.id))?;
         match &checkpoint.snapshots.get(task.index())?.state {
             SnapshotState::Operator(operator) => Some(operator.clone()),
             _ => None,
@@ -223,11 +224,9 @@ fn node(world: &World, reel: &Reel, id: NodeId) -> Node {
                     entries: operators.iter().map(|o| o.entries()).sum(),
                     restored: (!kept.is_empty()).then(|| kept.iter().map(Operate::entries).sum()),
                 },
-                OperatorKind::Sum | OperatorKind::Count => Holds::Totals {
-                    kind,
-                    values: totals(operators.iter().copied()),
-                    restored: totals(kept.iter()),
-                },
+                OperatorKind::Sum | OperatorKind::Count => {
+                    Holds::Totals { kind, values: totals(operators.iter().copied()), restored: totals(kept.iter()) }
+                }
                 OperatorKind::Join => Holds::Waiting(operators.iter().map(|o| o.entries()).sum()),
             }
         }

@@ -307,6 +307,10 @@ pub fn cast(plan: &Plan) -> Cast {
         },
         depth: usize::from(n.depth),
         subtasks: usize::from(n.parallelism),
+        compact: match n.role {
+            Role::Sink(i) => matches!(plan.scenario.sinks[i].kind, SinkKind::Increment | SinkKind::Set),
+            Role::Source(_) | Role::Operator(_) => false,
+        },
     };
     let end = |task: crate::ids::TaskId| {
         let spec = &plan.tasks[task.index()];
@@ -315,10 +319,6 @@ pub fn cast(plan: &Plan) -> Cast {
     Cast {
         nodes: plan.nodes.iter().map(actor).collect(),
         edges: plan.edges.iter().map(|e| (e.from.index(), e.to.index())).collect(),
-        channels: plan
-            .channels
-            .iter()
-            .map(|c| Link { edge: c.edge, from: end(c.from), to: end(c.to) })
-            .collect(),
+        channels: plan.channels.iter().map(|c| Link { edge: c.edge, from: end(c.from), to: end(c.to) }).collect(),
     }
 }

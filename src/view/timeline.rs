@@ -67,7 +67,7 @@ fn close(list: &mut Vec<Segment>, reel: &Reel, pace: &Pace, from: f64, to: f64) 
         let at = pace.shown_at(r.step) / end;
         r.record.replayed && at >= from && at < to
     };
-    let last = reel.reads.iter().filter(within).next_back().map(|r| pace.shown_at(r.step) / end);
+    let last = reel.reads.iter().rfind(within).map(|r| pace.shown_at(r.step) / end);
     let turn = last.unwrap_or(from);
     if turn > from {
         list.push(Segment { stretch: Stretch::Replay, from, to: turn });

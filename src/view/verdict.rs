@@ -69,7 +69,13 @@ pub fn audits(show: &Show) -> (Vec<Audit>, Guarantee, Guarantee) {
     let audit = |(sink, spec): (usize, &crate::scenario::Sink)| {
         let found = report.sinks.get(&spec.name)?;
         let ids = found.duplicated_ids.clone();
-        Some(Audit { sink, duplicates: found.duplicates, missing: found.missing, ids, missing_ids: found.missing_ids.clone() })
+        Some(Audit {
+            sink,
+            duplicates: found.duplicates,
+            missing: found.missing,
+            ids,
+            missing_ids: found.missing_ids.clone(),
+        })
     };
     let audits = show.scenario().sinks.iter().enumerate().filter_map(audit).collect();
     (audits, report.guarantee.state, report.guarantee.output)

@@ -46,7 +46,7 @@ fn the_opening_run_keeps_its_page_times() {
     let crash = reel.crashes.first().expect("a crash");
     let (_, again) = first_again(show.world().plan(), reel).expect("a row that stands twice");
     let times = [after(barrier.sent), after(crash.step), after(again.step), pace.end() - start];
-    println!("barrier leaves, crash, first row twice, end (ms of page time): {times:?}");
+    // The barrier leaves, the crash, the first row that stands twice, the end.
     for (time, limit) in times.iter().zip([2_000.0, 9_000.0, 11_000.0, 16_000.0]) {
         assert!(*time > 0.0 && *time <= limit, "{times:?}");
     }
@@ -156,7 +156,9 @@ fn a_crash_by_hand_is_part_of_the_run_and_of_the_changed_run() {
     assert_eq!(show.reel().crashes[0].step, show.history().step());
     let other = show.with_sink(0, SinkKind::Upsert, Start::BeforeCrash).expect("there is a sink");
     assert_eq!(other.reel().crashes.len(), show.reel().crashes.len());
-    assert!(other.reel().at[other.reel().crashes[0].step as usize] >= show.reel().at[show.reel().crashes[0].step as usize]);
+    assert!(
+        other.reel().at[other.reel().crashes[0].step as usize] >= show.reel().at[show.reel().crashes[0].step as usize]
+    );
 }
 
 #[test]
@@ -168,8 +170,7 @@ fn no_box_of_any_preset_overlaps_another_or_leaves_its_half() {
         for (width, height) in [(1280.0, 500.0), (1920.0, 860.0), (820.0, 960.0), (768.0, 800.0), (360.0, 500.0)] {
             let drawn = stage(&cast, width, height);
             let all: Vec<Rect> = drawn.nodes.iter().map(|n| n.rect).collect();
-            let below: Vec<Rect> =
-                drawn.tapes.iter().chain(&drawn.slots).chain(&drawn.destinations).copied().collect();
+            let below: Vec<Rect> = drawn.tapes.iter().chain(&drawn.slots).chain(&drawn.destinations).copied().collect();
             for list in [&all, &below] {
                 for (i, a) in list.iter().enumerate() {
                     for b in &list[i + 1..] {
@@ -190,7 +191,7 @@ fn no_box_of_any_preset_overlaps_another_or_leaves_its_half() {
 
 #[test]
 fn a_wide_graph_keeps_its_boxes_apart() {
-    let node = |part, depth| layout::Actor { part, depth, subtasks: 2 };
+    let node = |part, depth| layout::Actor { part, depth, subtasks: 2, compact: false };
     let cast = layout::Cast {
         nodes: vec![
             node(Part::Source, 0),

@@ -44,7 +44,9 @@ impl Page {
     }
 
     fn select(&self, label: &str) -> HtmlSelectElement {
-        let named = |e: &Element| e.query_selector(".choice-name").unwrap().is_some_and(|n| n.text_content().as_deref() == Some(label));
+        let named = |e: &Element| {
+            e.query_selector(".choice-name").unwrap().is_some_and(|n| n.text_content().as_deref() == Some(label))
+        };
         let choice = self.all("label.choice").into_iter().find(named).unwrap_or_else(|| panic!("no list {label}"));
         choice.query_selector("select").unwrap().unwrap().unchecked_into()
     }

@@ -32,9 +32,8 @@ pub fn Destination(
     let holds = move || data.with(|d| d.as_ref().map(text.holds));
     let twice = move || data.with(|d| d.as_ref().map(text.stands_twice));
     let lost = move || {
-        desk.verdict.with(|v| {
-            v.lost.iter().find(|l| l.sink == index).map(|l| view! { <p class="ghost">{(text.lost)(l)}</p> })
-        })
+        desk.verdict
+            .with(|v| v.lost.iter().find(|l| l.sink == index).map(|l| view! { <p class="ghost">{(text.lost)(l)}</p> }))
     };
     let body = move || data.get().map(|data| body(desk, data, rect));
     let class = move || {
@@ -130,7 +129,10 @@ fn row(desk: Desk, line: &Line, before_crash: Option<u64>) -> AnyView {
     view! {
         <tr class=class title=(text.row)(line)>
             <td class="row-number">{line.row}</td>
-            <td><span class=format!("badge hue-{}", hue(&line.key))>{letter(&line.key).to_string()}</span>{line.id.to_string()}</td>
+            <td><span class="id-cell">
+                <span class=format!("badge hue-{}", hue(&line.key))>{letter(&line.key).to_string()}</span>
+                <span>{line.id.to_string()}</span>
+            </span></td>
             <td class="row-value">{(text.number)(line.value)}</td>
             <td class="row-mark">{mark}</td>
         </tr>

@@ -9,6 +9,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Document, Element};
 
 use super::words::name;
+use crate::ids::Key;
+use crate::sim::RecordRef;
 use crate::ui::desk::Desk;
 use crate::view::key::{hue, letter};
 use crate::view::layout::Stage as Drawing;
@@ -79,15 +81,21 @@ impl Pool {
             }
             let all = movers(show.reel(), show.pace(), &self.drawing, show.playback().place(), still);
             for mover in &all {
-                let what = kind(mover);
-                let stale = self.elements.get(&mover.id).is_none_or(|p| p.what != what);
-                if stale {
-                    if let Some(old) = self.elements.remove(&mover.id) {
-                        old.element.remove();
+                let class = kind(mover);
+                let what = format!("{class} {}", place(mover));
+                match self.elements.get_mut(&mover.id) {
+                    Some(painted) if painted.what == what => {}
+                    // A record that a sink has just written is the same record: the element goes on.
+                    Some(painted) => {
+                        call(&painted.element, &name(desk, show, mover), &class, mover);
+                        painted.what = what;
                     }
-                    if let Some(element) = make(&document, desk, mover, &name(desk, show, mover), &what) {
-                        let _ = self.layer.append_child(&element);
-                        self.elements.insert(mover.id, Painted { element, seen: 0, what });
+                    None => {
+                        let name = name(desk, show, mover);
+                        if let Some(element) = make(&document, desk, mover, &name, &class) {
+                            let _ = self.layer.append_child(&element);
+                            self.elements.insert(mover.id, Painted { element, seen: 0, what });
+                        }
                     }
                 }
                 if let Some(painted) = self.elements.get_mut(&mover.id) {
@@ -119,16 +127,30 @@ fn move_to(element: &Element, mover: &Mover) {
     }
 }
 
-/// The classes of a mover: also tells whether an element still fits.
+/// Where a mover is, as far as its name tells.
+fn place(mover: &Mover) -> String {
+    match &mover.body {
+        Body::Record { place: Place::Channel(channel), .. } | Body::Barrier { channel, .. } => {
+            format!("channel {channel}")
+        }
+        Body::Record { place: Place::Task(task), .. } => format!("task {task}"),
+        Body::Rise(..) | Body::Fall { .. } | Body::Save(..) | Body::Restore(..) => String::new(),
+    }
+}
+
+/// The classes of a mover.
 fn kind(mover: &Mover) -> String {
     match &mover.body {
-        Body::Record { record, key, .. } => {
+        Body::Record { record, key, place } => {
             let mut class = format!("mover record hue-{}", hue(key));
             if record.replayed {
                 class.push_str(" replayed");
             }
             if record.redelivered {
                 class.push_str(" redelivered");
+            }
+            if let Place::Task(_) = place {
+                class.push_str(" at-work");
             }
             class
         }
@@ -151,58 +173,74 @@ fn kind(mover: &Mover) -> String {
 
 fn make(document: &Document, desk: Desk, mover: &Mover, name: &str, class: &str) -> Option<Element> {
     let group = document.create_element_ns(Some(SVG), "g").ok()?;
-    let _ = group.set_attribute("class", class);
-    let _ = group.set_attribute("data-step", &mover.step.to_string());
-    let _ = group.set_attribute("data-event", name);
-    let title = child(document, &group, "title", &[])?;
-    title.set_text_content(Some(name));
+    child(document, &group, "title", &[])?;
     match &mover.body {
-        Body::Record { record, key, place } => {
-            let _ = group.set_attribute("data-kind", "record");
-            let _ = group.set_attribute("data-id", &record.id.to_string());
-            if let Place::Channel(channel) = place {
-                let _ = group.set_attribute("data-channel", &channel.to_string());
-            }
-            if record.redelivered {
-                child(document, &group, "circle", &[("r", "11"), ("class", "ring")])?;
-            }
-            child(document, &group, "circle", &[("r", "8.5")])?;
-            child(document, &group, "text", &[("class", "letter"), ("y", "3.8")])?
-                .set_text_content(Some(&letter(key).to_string()));
-            child(document, &group, "text", &[("class", "tag"), ("y", "-15")])?
-                .set_text_content(Some(&(desk.text().record_short)(record)));
+        Body::Record { record, key, .. } | Body::Fall { record, key, .. } => {
+            circle_of(document, desk, &group, record, key)?;
         }
-        Body::Barrier { checkpoint, channel, .. } => {
-            let _ = group.set_attribute("data-kind", "barrier");
-            let _ = group.set_attribute("data-checkpoint", &checkpoint.to_string());
-            let _ = group.set_attribute("data-channel", &channel.to_string());
-            child(document, &group, "rect", &[("x", "-4.5"), ("y", "-17"), ("width", "9"), ("height", "34"), ("rx", "3")])?;
+        Body::Barrier { checkpoint, .. } => {
+            let bar = [("x", "-4.5"), ("y", "-17"), ("width", "9"), ("height", "34"), ("rx", "3")];
+            child(document, &group, "rect", &bar)?;
             child(document, &group, "circle", &[("class", "flag-disc"), ("cy", "-22"), ("r", "9")])?;
             child(document, &group, "text", &[("class", "number"), ("y", "-18")])?
                 .set_text_content(Some(&checkpoint.to_string()));
         }
-        Body::Rise(record, _) => {
-            let _ = group.set_attribute("data-kind", "read");
-            let _ = group.set_attribute("data-id", &record.id.to_string());
+        Body::Rise(..) => {
             child(document, &group, "circle", &[("r", "5")])?;
         }
-        Body::Fall { record, key, .. } => {
-            let _ = group.set_attribute("data-kind", "write");
-            let _ = group.set_attribute("data-id", &record.id.to_string());
-            child(document, &group, "circle", &[("r", "7.5")])?;
-            child(document, &group, "text", &[("class", "letter"), ("y", "3.6")])?
-                .set_text_content(Some(&letter(key).to_string()));
-        }
         Body::Save(_, checkpoint) | Body::Restore(_, checkpoint) => {
-            let restores = matches!(mover.body, Body::Restore(..));
-            let _ = group.set_attribute("data-kind", if restores { "restore" } else { "snapshot" });
-            let _ = group.set_attribute("data-checkpoint", &checkpoint.to_string());
-            child(document, &group, "rect", &[("x", "-11"), ("y", "-8"), ("width", "22"), ("height", "16"), ("rx", "4")])?;
+            let card = [("x", "-11"), ("y", "-8"), ("width", "22"), ("height", "16"), ("rx", "4")];
+            child(document, &group, "rect", &card)?;
             child(document, &group, "text", &[("class", "number"), ("y", "4")])?
                 .set_text_content(Some(&checkpoint.to_string()));
         }
     }
+    call(&group, name, class, mover);
     Some(group)
+}
+
+fn circle_of(document: &Document, desk: Desk, group: &Element, record: &RecordRef, key: &Key) -> Option<()> {
+    if record.redelivered {
+        child(document, group, "circle", &[("r", "11.5"), ("class", "ring")])?;
+    }
+    child(document, group, "circle", &[("r", "8.5")])?;
+    child(document, group, "text", &[("class", "letter"), ("y", "3.8")])?
+        .set_text_content(Some(&letter(key).to_string()));
+    child(document, group, "text", &[("class", "tag"), ("y", "23")])?.set_text_content(Some(&(desk
+        .text()
+        .record_short)(
+        record
+    )));
+    Some(())
+}
+
+/// Gives an element its class, its name and the marks that say what it is.
+fn call(group: &Element, name: &str, class: &str, mover: &Mover) {
+    let (kind, id) = match &mover.body {
+        Body::Record { record, .. } => ("record", record.id.to_string()),
+        Body::Fall { record, .. } => ("write", record.id.to_string()),
+        Body::Rise(record, _) => ("read", record.id.to_string()),
+        Body::Barrier { checkpoint, .. } => ("barrier", checkpoint.to_string()),
+        Body::Save(_, checkpoint) => ("snapshot", checkpoint.to_string()),
+        Body::Restore(_, checkpoint) => ("restore", checkpoint.to_string()),
+    };
+    let step = mover.step.to_string();
+    for (attribute, value) in
+        [("class", class), ("data-kind", kind), ("data-id", &id), ("data-step", &step), ("data-event", name)]
+    {
+        let _ = group.set_attribute(attribute, value);
+    }
+    let channel = match &mover.body {
+        Body::Record { place: Place::Channel(channel), .. } | Body::Barrier { channel, .. } => Some(channel),
+        _ => None,
+    };
+    let _ = match channel {
+        Some(channel) => group.set_attribute("data-channel", &channel.to_string()),
+        None => group.remove_attribute("data-channel"),
+    };
+    if let Some(title) = group.first_element_child() {
+        title.set_text_content(Some(name));
+    }
 }
 
 fn child(document: &Document, parent: &Element, tag: &str, attributes: &[(&str, &str)]) -> Option<Element> {

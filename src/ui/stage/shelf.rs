@@ -25,9 +25,7 @@ pub fn Shelf(
         let checkpointing = desk.scene.with(|s| s.checkpointing);
         if checkpointing { words.none_yet } else { words.never_any }
     };
-    let due = move || {
-        desk.scene.with(|s| s.due).map_or(words.none_pending.to_owned(), |at| (text.next_due)(at.ms()))
-    };
+    let due = move || desk.scene.with(|s| s.due).map_or(words.none_pending.to_owned(), |at| (text.next_due)(at.ms()));
     let [first, second] = slots;
     view! {
         <h3 class="heading" style:left=px(area.x) style:top=heading_top(area) style:width=px(area.w)>

@@ -10,6 +10,8 @@ use crate::view::scene::Head;
 
 /// Width of one cell.
 const CELL: f64 = 38.0;
+/// Height of a log with its cells.
+const ROOMY: f64 = 140.0;
 
 /// A source's log.
 #[component]
@@ -26,7 +28,7 @@ pub fn Tape(
     let parts = tape.with_untracked(|t| t.as_ref().map_or(0, |t| t.partitions.len()));
     let heads = (0..parts).map(|p| {
         let head = Memo::new(move |_| tape.with(|t| t.as_ref().and_then(|t| t.partitions.get(p).copied())));
-        view! { <Log head=head width=rect.w cells=parts == 1/> }
+        view! { <Log head=head width=rect.w roomy=rect.h / parts as f64 >= ROOMY/> }
     });
     view! {
         <h3 class="heading" style:left=px(rect.x) style:top=heading_top(rect) style:width=px(rect.w)>
@@ -46,29 +48,28 @@ fn Log(
     /// Room for it.
     width: f64,
     /// Whether there is room for cells.
-    cells: bool,
+    roomy: bool,
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
     let window = Memo::new(move |_| head.get().map(|h| (window(h, (width / CELL) as u64), h)));
     let row = move || {
-        cells.then(|| {
+        roomy.then(|| {
             window.get().map(|(cells, head)| {
                 let cells = cells.into_iter().map(|cell| match cell {
                     None => view! { <span class="cell gap">"…"</span> }.into_any(),
-                    Some(offset) => view! { <span class=cell_class(offset, &head)>{offset.to_string()}</span> }.into_any(),
+                    Some(offset) => {
+                        view! { <span class=cell_class(offset, &head)>{offset.to_string()}</span> }.into_any()
+                    }
                 });
                 view! { <div class="cells" aria-hidden="true">{cells.collect_view()}</div> }
             })
         })
     };
-    let share = move |of: fn(Head) -> Offset| {
-        move || head.get().map_or(0.0, |h| share_of(h, of(h))).to_string()
-    };
-    let percent = move |of: fn(Head) -> Offset| move || format!("{}%", head.get().map_or(0.0, |h| share_of(h, of(h)) * 100.0));
-    let saved = move || {
-        head.get().and_then(|h| h.saved.map(|s| format!("{:.2}%", share_of(h, s) * 100.0)))
-    };
+    let share = move |of: fn(Head) -> Offset| move || head.get().map_or(0.0, |h| share_of(h, of(h))).to_string();
+    let percent =
+        move |of: fn(Head) -> Offset| move || format!("{}%", head.get().map_or(0.0, |h| share_of(h, of(h)) * 100.0));
+    let saved = move || head.get().and_then(|h| h.saved.map(|s| format!("{:.2}%", share_of(h, s) * 100.0)));
     let arc = move || {
         head.get().and_then(|h| h.went_back.map(|(before, next)| (share_of(h, before), share_of(h, next)))).map(|(a, b)| {
             let (x1, x2) = (a * width, b * width);
@@ -84,8 +85,10 @@ fn Log(
     let back = move || head.get().and_then(|h| h.went_back).map(|(before, next)| (text.went_back)(before, next));
     // Just put back: the head is seen going there.
     let class = move || match head.get() {
-        Some(Head { went_back: Some((_, back)), next, .. }) if next == back => "log rewinding",
-        _ => "log",
+        Some(Head { went_back: Some((_, back)), next, .. }) if next == back && roomy => "log rewinding",
+        Some(Head { went_back: Some((_, back)), next, .. }) if next == back => "log compact rewinding",
+        _ if roomy => "log",
+        _ => "log compact",
     };
     view! {
         <div class=class>

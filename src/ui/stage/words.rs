@@ -65,10 +65,12 @@ pub fn name(desk: Desk, show: &Show, mover: &Mover) -> String {
             let name = (text.record)(record, node(record.origin.source), mover.step);
             match place {
                 Place::Task(at) => (text.at_work)(&name, task(*at)),
-                Place::Channel(_) => name,
+                Place::Channel(channel) => (text.on_its_way)(&name, task(plan.channels[*channel].to)),
             }
         }
-        Body::Barrier { checkpoint, .. } => (text.barrier)(*checkpoint, mover.step),
+        Body::Barrier { checkpoint, channel, .. } => {
+            (text.on_its_way)(&(text.barrier)(*checkpoint, mover.step), task(plan.channels[*channel].to))
+        }
         Body::Rise(record, _) => (text.rising)(record, node(record.origin.source), mover.step),
         Body::Fall { record, sink, again, .. } => (text.falling)(record, node(*sink), *again, mover.step),
         Body::Save(at, checkpoint) => (text.saving)(task(*at), *checkpoint, mover.step),
