@@ -78,7 +78,9 @@ pub fn steps(target: bool, browser: bool) -> Vec<Step> {
                 }
                 let libraries = libraries(Path::new(DEBIAN_RUSTC)).ok_or("Debian's rustc is not there")?;
                 std_from_source::linker(log)?;
-                std_from_source::build(project, log, &libraries)?;
+                if !std_from_source::is_there(&libraries) {
+                    std_from_source::build(project, log, &libraries)?;
+                }
                 log.run(process::command("rustup").args(["toolchain", "link", LINKED, "/usr"]))
             }),
         });
