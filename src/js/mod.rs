@@ -3,13 +3,43 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+use crate::scenario::Scenario;
+
 /// Runs a scenario (its JSON text) to its end and gives its report as a plain object. Ids above 2^53 come as `BigInt`.
 ///
 /// # Errors
 /// Throws an `Error` whose `code` is `scenario` and whose `details` lists every mistake as `{path, message}`.
 #[wasm_bindgen]
 pub fn simulate(scenario: &str) -> Result<JsValue, JsValue> {
-    let scenario = crate::scenario::read(scenario).map_err(|all| {
+    let scenario = read(scenario)?;
+    let report = crate::check::run(&scenario);
+    let serializer = serde_wasm_bindgen::Serializer::json_compatible().serialize_large_number_types_as_bigints(false);
+    report
+        .serialize(&serializer)
+        .or_else(|_| {
+            // An id that no JS number holds exactly.
+            let big = serializer.serialize_large_number_types_as_bigints(true);
+            report.serialize(&big)
+        })
+        .map_err(|e| js_sys::Error::new(&e.to_string()).into())
+}
+
+/// Runs a scenario to its end without watching it, and keeps no rows; gives the number of steps. For measuring.
+///
+/// # Errors
+/// As `simulate`.
+#[wasm_bindgen]
+pub fn drain(scenario: &str) -> Result<f64, JsValue> {
+    let scenario = read(scenario)?;
+    let mut world = crate::sim::World::with_rows(&scenario, false);
+    let mut events = crate::event::Events::off();
+    while world.advance(&mut events) {}
+    Ok(world.steps() as f64)
+}
+
+/// Reads a scenario; its mistakes become one `Error`.
+fn read(text: &str) -> Result<Scenario, JsValue> {
+    crate::scenario::read(text).map_err(|all| {
         let details = js_sys::Array::new();
         for e in &all {
             let entry = js_sys::Object::new();
@@ -22,17 +52,7 @@ pub fn simulate(scenario: &str) -> Result<JsValue, JsValue> {
         set(&error, "code", &"scenario".into());
         set(&error, "details", &details);
         JsValue::from(error)
-    })?;
-    let report = crate::check::run(&scenario);
-    let serializer = serde_wasm_bindgen::Serializer::json_compatible().serialize_large_number_types_as_bigints(false);
-    report
-        .serialize(&serializer)
-        .or_else(|_| {
-            // An id that no JS number holds exactly.
-            let big = serializer.serialize_large_number_types_as_bigints(true);
-            report.serialize(&big)
-        })
-        .map_err(|e| js_sys::Error::new(&e.to_string()).into())
+    })
 }
 
 fn set(object: &JsValue, name: &str, value: &JsValue) {

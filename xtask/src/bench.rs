@@ -1,37 +1,95 @@
-//! `cargo xtask bench`: the measurements, one after another, each in its own words.
+//! `cargo xtask bench`: what the budgets are measured by, printed as tables.
+
+use std::fs;
 
 use crate::dist;
-use crate::process;
+use crate::http;
+use crate::process::{self, run_watched};
 use crate::project::Project;
+use crate::setup::{self, Need};
 
-/// A measurement: what it is called and how it is taken. More come with the parts they measure.
-type Measurement = (&'static str, fn(&Project, &[String]) -> Result<(), String>);
-const MEASUREMENTS: &[Measurement] = &[("core, native", core_native), ("size of the site", site_size)];
+/// Records per run of the core, natively and in the browser.
+const SIZES: [&str; 4] = ["10000", "100000", "1000000", "10000000"];
 
-/// Takes every measurement, even when one fails. Arguments go to the native benchmark.
+/// Takes every measurement. Arguments are other numbers of records.
 pub fn run(project: &Project, args: &[String]) -> Result<(), String> {
-    let mut failed = Vec::new();
-    for (name, take) in MEASUREMENTS {
-        println!("\n== {name} ==");
-        if let Err(problem) = take(project, args) {
-            println!("{problem}");
-            failed.push(*name);
-        }
+    let sizes: Vec<String> = if args.is_empty() { SIZES.map(String::from).to_vec() } else { args.to_vec() };
+    println!("\n== size of the site ==");
+    dist::run(project)?;
+    println!("\n== core, native ==");
+    let native = native(project, &sizes)?;
+    println!("\n== core and page, in the browser ==");
+    let browser = in_browser(project, &sizes)?;
+    println!("\n{:<40} {:>12} {:>12} {:>7}", "core, ns per record", "native", "WebAssembly", "ratio");
+    for (name, ns) in measured(&native) {
+        let other = measured(&browser).into_iter().find(|(n, _)| *n == name).map(|(_, ns)| ns);
+        let (wasm, ratio) =
+            other.map_or((String::new(), String::new()), |o| (format!("{o:.1}"), format!("{:.2}", ns / o)));
+        println!("{name:<40} {ns:>12.1} {wasm:>12} {ratio:>7}");
     }
-    if failed.is_empty() { Ok(()) } else { Err(format!("not measured: {}", failed.join("; "))) }
+    for line in native.iter().chain(&browser).filter(|l| l.ends_with(" ms")) {
+        println!("{line}");
+    }
+    Ok(())
 }
 
-fn core_native(project: &Project, args: &[String]) -> Result<(), String> {
-    let rest = args.strip_prefix(&["--".to_string()]).unwrap_or(args);
-    if !project.root.join("examples").join("bench.rs").is_file() {
-        println!("there is no examples/bench.rs yet");
-        return Ok(());
-    }
+/// Lines of the form `NAME: NUMBER ns/record`.
+fn measured(lines: &[String]) -> Vec<(String, f64)> {
+    let one = |line: &String| {
+        let (name, rest) = line.split_once(": ")?;
+        Some((name.to_string(), rest.strip_suffix(" ns/record")?.parse().ok()?))
+    };
+    lines.iter().filter_map(one).collect()
+}
+
+fn native(project: &Project, sizes: &[String]) -> Result<Vec<String>, String> {
     let mut bench = process::command("cargo");
-    bench.args(["run", "--release", "--locked", "--example", "bench", "--"]).args(rest);
-    process::run(bench.current_dir(&project.root))
+    bench.args(["run", "--release", "--locked", "--example", "bench", "--"]).args(sizes).current_dir(&project.root);
+    said(run_watched(&mut bench)?)
 }
 
-fn site_size(project: &Project, _args: &[String]) -> Result<(), String> {
-    dist::run(project)
+fn in_browser(project: &Project, sizes: &[String]) -> Result<Vec<String>, String> {
+    let toolbox = setup::ready(project, Need::ALL)?;
+    let browser = toolbox.browser.as_ref().ok_or("no browser")?;
+    let folder = project.root.join("target").join("bench");
+    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let page = "<!doctype html><title>Measurements</title>";
+    fs::write(folder.join("index.html"), page).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut build = toolbox.wasm_command("wasm-pack");
+    build.args([
+        "build",
+        "--release",
+        "--target",
+        "web",
+        "--no-typescript",
+        "--no-pack",
+        "--mode",
+        "no-install",
+        "--out-dir",
+    ]);
+    build.arg(folder.join("pkg")).args(["--", "--locked", "--features", "js"]).current_dir(&project.root);
+    process::run(&mut build)?;
+    let mut node = process::command("node");
+    node.arg("bench.mjs")
+        .args(sizes)
+        .current_dir(project.e2e())
+        .env("BENCH_CORE", http::serve(folder)?)
+        .env("BENCH_SITE", http::serve(project.site())?)
+        .env("CHROME", &browser.program);
+    said(run_watched(&mut node)?)
+}
+
+fn said((ok, lines): (bool, Vec<String>)) -> Result<Vec<String>, String> {
+    if ok { Ok(lines) } else { Err("the measurement failed".to_string()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_measurement_is_read_off_its_line() {
+        let lines = ["10000 records, growing set: 412.5 ns/record".to_string(), "something else: 3 ms".to_string()];
+        assert_eq!(measured(&lines), [("10000 records, growing set".to_string(), 412.5)]);
+    }
 }
