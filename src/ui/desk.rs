@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::scenario::{self, ScenarioError, SinkKind, preset};
+pub use super::intent::{Intent, Panel};
+use crate::scenario::{self, ScenarioError, preset};
 use crate::sim::Hand;
 use crate::text::{ENGLISH, Text};
 use crate::view::closing::{Cost, Mend, cost, mends};
@@ -19,50 +20,6 @@ pub const OPENING: (&str, u64) = ("21-one-crash-two-sinks", 92);
 const VERDICT_EVERY_MS: f64 = 1000.0;
 /// Below this share of real time the records' names can be read.
 const READABLE_RATE: f64 = 0.55;
-
-/// What a person wants.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Intent {
-    /// Play, or stand still.
-    Toggle,
-    /// One step on.
-    Step,
-    /// One step back.
-    StepBack,
-    /// From the beginning.
-    Restart,
-    /// The whole job fails, now.
-    Crash,
-    /// To a step.
-    Seek(u64),
-    /// To a page time, as a share of the run.
-    SeekShare(f64),
-    /// To the next mark, or the one before.
-    Mark(bool),
-    /// Another speed.
-    Speed(f64),
-    /// A preset, by its name.
-    Preset(String),
-    /// A scenario as text.
-    Open(String),
-    /// Another kind for a sink.
-    Sink(usize, SinkKind),
-    /// A change that mends the run, played from before the crash.
-    Mend(Mend),
-    /// The closing card goes away.
-    DismissCard,
-    /// A panel opens, or none.
-    Panel(Option<Panel>),
-}
-
-/// What can be open above the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Panel {
-    /// Open a scenario.
-    Open,
-    /// Legend and keys.
-    Help,
-}
 
 /// What stands still to be looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

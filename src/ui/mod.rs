@@ -9,6 +9,7 @@ pub mod desk;
 pub mod header;
 pub mod help;
 pub mod icons;
+pub mod intent;
 pub mod opener;
 pub mod raf;
 pub mod stage;

@@ -1,9 +1,10 @@
 //! What stands on the stage after one step, as plain data: names, numbers and states, no words and no places.
 
-use super::reel::{End, Reel, Turn};
-use crate::checkpoint::{CheckpointStatus, CompletedCheckpoint, SnapshotState};
+use super::reel::Reel;
+use super::shelf::{complete, in_progress, offset_in};
+use crate::checkpoint::{CheckpointStatus, SnapshotState};
 use crate::graph::Role;
-use crate::ids::{Attempt, CheckpointId, EventId, Key, NodeId, Offset, TaskId};
+use crate::ids::{Attempt, CheckpointId, Key, NodeId, Offset, TaskId};
 use crate::operator::{Operate, Operator};
 use crate::scenario::{OperatorKind, SinkKind, StateHome};
 use crate::sim::{Body, World};
@@ -242,7 +243,7 @@ fn node(world: &World, reel: &Reel, id: NodeId) -> Node {
 }
 
 /// Values by key, over all subtasks, in the order of keys.
-fn totals<'a>(operators: impl Iterator<Item = &'a Operator>) -> Vec<(Key, i64)> {
+pub(super) fn totals<'a>(operators: impl Iterator<Item = &'a Operator>) -> Vec<(Key, i64)> {
     let mut all: Vec<(Key, i64)> = Vec::new();
     for operator in operators {
         if let Operator::Reduce(reduce) = operator {
@@ -336,104 +337,4 @@ fn tapes(world: &World, reel: &Reel) -> Vec<Tape> {
         Tape { source: node, name: source.name.clone(), partitions }
     };
     plan.scenario.sources.iter().enumerate().map(tape).collect()
-}
-
-fn offset_in(world: &World, checkpoint: &CompletedCheckpoint, node: NodeId, partition: usize) -> Option<Offset> {
-    world.plan().nodes[node.index()].tasks().find_map(|task| match &checkpoint.snapshots.get(task.index())?.state {
-        SnapshotState::Positions(list) => list.iter().find(|(p, _)| p.index() == partition).map(|(_, o)| *o),
-        _ => None,
-    })
-}
-
-fn offsets(world: &World, known: impl Fn(usize, usize) -> Option<Offset>) -> Vec<(String, Option<Offset>)> {
-    let mut list = Vec::new();
-    for (s, source) in world.plan().scenario.sources.iter().enumerate() {
-        for p in 0..source.partitions.len() {
-            let several = source.partitions.len() > 1;
-            let name = if several { format!("{}/{p}", source.name) } else { source.name.clone() };
-            list.push((name, known(s, p)));
-        }
-    }
-    list
-}
-
-fn complete(world: &World, checkpoint: &CompletedCheckpoint, restored: bool) -> Card {
-    let plan = world.plan();
-    let mut states = Vec::new();
-    for node in &plan.nodes {
-        let parts: Vec<&SnapshotState> =
-            node.tasks().filter_map(|t| checkpoint.snapshots.get(t.index())).map(|s| &s.state).collect();
-        if let Some(kept) = kept(&parts) {
-            states.push((node.name.clone(), kept));
-        }
-    }
-    Card {
-        id: checkpoint.id,
-        status: CheckpointStatus::Completed,
-        restored,
-        offsets: offsets(world, |s, p| offset_in(world, checkpoint, NodeId(s as u16), p)),
-        states,
-        bytes: checkpoint.state_bytes,
-        acknowledged: (plan.tasks.len(), plan.tasks.len()),
-    }
-}
-
-fn kept(parts: &[&SnapshotState]) -> Option<Kept> {
-    let operators = || {
-        parts.iter().filter_map(|p| match p {
-            SnapshotState::Operator(operator) => Some(operator),
-            _ => None,
-        })
-    };
-    match parts.first()? {
-        SnapshotState::Operator(Operator::Dedup(_)) => Some(Kept::Ids(operators().map(Operate::entries).sum())),
-        SnapshotState::Operator(Operator::Reduce(_)) => {
-            let all = totals(operators());
-            Some(Kept::Totals(all.first().cloned(), all.len()))
-        }
-        SnapshotState::Operator(Operator::Join(_)) => Some(Kept::Waiting(operators().map(Operate::entries).sum())),
-        SnapshotState::Transactions(list) if !list.is_empty() => Some(Kept::Transactions(list.len())),
-        _ => None,
-    }
-}
-
-fn in_progress(world: &World, id: CheckpointId) -> Card {
-    let store = &world.durable().checkpoints;
-    let record = store.record(id);
-    let tasks = world.plan().tasks.len();
-    let pending = world.job().and_then(|j| j.pending.iter().find(|p| p.id == id));
-    let open = pending.map_or(0, |p| p.to_acknowledge as usize);
-    let known = |s: usize, p: usize| record.and_then(|r| *r.offsets.get(s)?.get(p)?);
-    Card {
-        id,
-        status: record.map_or(CheckpointStatus::InProgress, |r| r.status),
-        restored: false,
-        offsets: offsets(world, known),
-        states: Vec::new(),
-        bytes: record.map_or(0, |r| r.state_bytes),
-        acknowledged: (tasks.saturating_sub(open), tasks),
-    }
-}
-
-/// The last turn of a kind up to a step.
-pub fn last_turn(reel: &Reel, step: u64, wanted: impl Fn(&Turn) -> bool) -> Option<(u64, Turn)> {
-    let until = reel.turns.partition_point(|(s, _)| *s <= step);
-    reel.turns[..until].iter().rev().find(|(_, t)| wanted(t)).copied()
-}
-
-/// Whether a snapshot never reached the shelf.
-pub fn was_wiped(end: End) -> bool {
-    matches!(end, End::Wiped(_))
-}
-
-/// Ids in words: the first, the last, and how many.
-pub fn span<'a>(mut ids: impl Iterator<Item = &'a EventId>) -> Option<(EventId, EventId, usize)> {
-    let first = ids.next()?.clone();
-    let mut last = first.clone();
-    let mut n = 1;
-    for id in ids {
-        last = id.clone();
-        n += 1;
-    }
-    Some((first, last, n))
 }

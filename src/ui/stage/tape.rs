@@ -26,9 +26,10 @@ pub fn Tape(
     let tape = Memo::new(move |_| desk.scene.with(|s| s.tapes.get(index).cloned()));
     let title = move || tape.with(|t| t.as_ref().map(|t| t.name.clone()));
     let parts = tape.with_untracked(|t| t.as_ref().map_or(0, |t| t.partitions.len()));
+    let roomy = rect.h / parts.max(1) as f64 >= ROOMY;
     let heads = (0..parts).map(|p| {
         let head = Memo::new(move |_| tape.with(|t| t.as_ref().and_then(|t| t.partitions.get(p).copied())));
-        view! { <Log head=head width=rect.w roomy=rect.h / parts as f64 >= ROOMY/> }
+        view! { <Log head=head width=rect.w roomy/> }
     });
     view! {
         <h3 class="heading" style:left=px(rect.x) style:top=heading_top(rect) style:width=px(rect.w)>

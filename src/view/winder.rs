@@ -1,0 +1,230 @@
+//! Winds a reel: takes the events of a run one by one and notes who was where, from which step to which.
+
+use std::collections::BTreeMap;
+
+use super::reel::{Cargo, Crash, End, Fate, Flight, ReadMark, Reel, Restore, Rewind, Save, Turn, Via, Work, Write};
+use crate::graph::{Plan, Role};
+use crate::ids::{ChannelId, CheckpointId, EventId, Key, TaskId};
+use crate::scenario::OperatorKind;
+use crate::sim::{Event, RecordRef, Stamped};
+use crate::stream::Origin;
+use crate::time::SimTime;
+
+/// Whether an operator makes its own records out of those that it takes in.
+const fn absorbs(kind: OperatorKind) -> bool {
+    matches!(kind, OperatorKind::Sum | OperatorKind::Count | OperatorKind::Join)
+}
+
+/// Builds a reel, event by event.
+pub(super) struct Winder<'a> {
+    plan: &'a Plan,
+    reel: Reel,
+    keys: BTreeMap<Origin, Key>,
+    /// Per channel: flights that are not over.
+    open: Vec<Vec<usize>>,
+    /// Per node: the first write of each id.
+    first: Vec<BTreeMap<EventId, usize>>,
+}
+
+impl<'a> Winder<'a> {
+    pub(super) fn new(plan: &'a Plan, at: Vec<SimTime>) -> Winder<'a> {
+        let reel = Reel {
+            at,
+            flights: vec![Vec::new(); plan.channels.len()],
+            works: vec![Vec::new(); plan.tasks.len()],
+            writes: vec![Vec::new(); plan.nodes.len()],
+            ..Reel::default()
+        };
+        Winder {
+            plan,
+            reel,
+            keys: BTreeMap::new(),
+            open: vec![Vec::new(); plan.channels.len()],
+            first: vec![BTreeMap::new(); plan.nodes.len()],
+        }
+    }
+
+    pub(super) fn take(&mut self, Stamped { step, at, event }: &Stamped) {
+        let (step, at) = (*step, *at);
+        match event {
+            Event::Read { task, record, key, .. } => {
+                self.keys.insert(record.origin, key.clone());
+                self.reel.reads.push(ReadMark { step, task: *task, record: record.clone(), key: key.clone() });
+                self.start_work(*task, record, step, None);
+            }
+            Event::Sent { channel, record, value } => {
+                let from = self.plan.channels[channel.index()].from;
+                self.lead_to(from, *channel, step);
+                self.end_work(from, step);
+                self.send(*channel, Cargo::Record(record.clone(), self.key_of(record), *value), step, at);
+            }
+            Event::Taken { channel, record } => {
+                let via = self.leave(*channel, step, |cargo| matches!(cargo, Cargo::Record(r, ..) if r == record));
+                self.start_work(self.plan.channels[channel.index()].to, record, step, via);
+            }
+            Event::Processed { task, .. } => self.end_work(*task, step),
+            Event::DedupDropped { task, .. } | Event::Filtered { task, .. } => {
+                if let Some(work) = self.reel.works[task.index()].last_mut() {
+                    work.fate = Fate::Dropped;
+                }
+                self.end_work(*task, step);
+            }
+            Event::Written { sink, record, key, value, row, effect, .. } => {
+                let task = self.plan.nodes[sink.index()].first_task;
+                self.end_work(task, step);
+                let via = self.reel.works[task.index()].last().filter(|w| w.record == *record).and_then(|w| w.via);
+                let place = self.reel.writes[sink.index()].len();
+                let first = *self.first[sink.index()].entry(record.id.clone()).or_insert(place);
+                self.reel.writes[sink.index()].push(Write {
+                    step,
+                    record: record.clone(),
+                    key: key.clone(),
+                    value: *value,
+                    row: *row,
+                    effect: *effect,
+                    repeats: (first != place).then_some(first),
+                    via,
+                });
+            }
+            Event::RestoredInFlight { channel, record } => {
+                let cargo = Cargo::Record(record.clone(), self.key_of(record), 0);
+                self.send(*channel, cargo, step, at);
+            }
+            Event::Triggered { checkpoint } => self.turn(step, Turn::Triggered(*checkpoint)),
+            Event::Injected { task, checkpoint } => {
+                self.turn(step, Turn::Injected(*checkpoint));
+                self.forward_barrier(*task, *checkpoint, step, at);
+            }
+            Event::Snapshotted { task, checkpoint, .. } => {
+                self.reel.saves.push(Save { task: *task, checkpoint: *checkpoint, from: step, end: End::Never });
+                if !matches!(self.plan.node_of(*task).role, Role::Source(_)) {
+                    self.forward_barrier(*task, *checkpoint, step, at);
+                }
+            }
+            Event::BarrierArrived { channel, checkpoint, .. } => {
+                let _ = self.leave(*channel, step, |cargo| *cargo == Cargo::Barrier(*checkpoint));
+            }
+            Event::Acknowledged { task, checkpoint, .. } => {
+                let save = |s: &&mut Save| s.task == *task && s.checkpoint == *checkpoint && s.end == End::Never;
+                if let Some(save) = self.reel.saves.iter_mut().rev().find(save) {
+                    save.end = End::Went(step);
+                }
+            }
+            Event::Completed { checkpoint } => self.turn(step, Turn::Completed(*checkpoint)),
+            Event::CheckpointFailed { checkpoint, .. } => self.turn(step, Turn::Failed(*checkpoint)),
+            Event::Committed { sink, transaction } => self.turn(step, Turn::Committed(*sink, *transaction)),
+            Event::TransactionAborted { sink, transaction, .. } => self.turn(step, Turn::Voided(*sink, *transaction)),
+            Event::Crashed { attempt, region, restart_at, .. } => {
+                self.reel.crashes.push(Crash { step, attempt: *attempt, restart_at: *restart_at });
+                self.wipe(region.as_deref(), step);
+            }
+            Event::Restarted { attempt, checkpoint, .. } => self.reel.restores.push(Restore {
+                step,
+                attempt: *attempt,
+                checkpoint: *checkpoint,
+                rewinds: Vec::new(),
+            }),
+            Event::Repositioned { source, partition, before, next } => {
+                if let Some(restore) = self.reel.restores.last_mut() {
+                    let rewind = Rewind { source: *source, partition: *partition, before: *before, next: *next };
+                    restore.rewinds.push(rewind);
+                }
+            }
+            // The rest changes no place: the scene reads it from the world.
+            _ => {}
+        }
+    }
+
+    fn key_of(&self, record: &RecordRef) -> Key {
+        self.keys.get(&record.origin).cloned().unwrap_or(Key::Numbered(0))
+    }
+
+    fn turn(&mut self, step: u64, turn: Turn) {
+        self.reel.turns.push((step, turn));
+    }
+
+    fn start_work(&mut self, task: TaskId, record: &RecordRef, step: u64, via: Option<Via>) {
+        self.end_work(task, step);
+        let key = self.key_of(record);
+        let fate = match self.plan.node_of(task).role {
+            Role::Operator(i) if absorbs(self.plan.scenario.operators[i].kind) => Fate::Absorbed,
+            _ => Fate::Passed,
+        };
+        let work = Work { task, record: record.clone(), key, from: step, end: End::Never, via, into: None, fate };
+        self.reel.works[task.index()].push(work);
+    }
+
+    fn end_work(&mut self, task: TaskId, step: u64) {
+        if let Some(work) = self.reel.works[task.index()].last_mut().filter(|w| w.end == End::Never) {
+            work.end = End::Went(step);
+        }
+    }
+
+    /// A record that was just read is the same thing in the source and in the first channel that it goes into.
+    fn lead_to(&mut self, task: TaskId, channel: ChannelId, step: u64) {
+        if let Some(work) = self.reel.works[task.index()].last_mut().filter(|w| w.end == End::Never && w.via.is_none())
+        {
+            work.into = Some((channel, step));
+        }
+    }
+
+    fn forward_barrier(&mut self, task: TaskId, checkpoint: CheckpointId, step: u64, at: SimTime) {
+        let plan = self.plan;
+        for channel in &plan.tasks[task.index()].outputs {
+            self.send(*channel, Cargo::Barrier(checkpoint), step, at);
+        }
+    }
+
+    fn send(&mut self, channel: ChannelId, cargo: Cargo, step: u64, at: SimTime) {
+        let latency = self.plan.edges[self.plan.channels[channel.index()].edge].latency_ms;
+        let list = &mut self.reel.flights[channel.index()];
+        self.open[channel.index()].push(list.len());
+        list.push(Flight { channel, cargo, sent: step, arrives: at + latency, end: End::Never });
+    }
+
+    fn leave(&mut self, channel: ChannelId, step: u64, is_it: impl Fn(&Cargo) -> bool) -> Option<Via> {
+        let flights = &mut self.reel.flights[channel.index()];
+        let open = &mut self.open[channel.index()];
+        let place = open.iter().position(|i| is_it(&flights[*i].cargo))?;
+        let flight = &mut flights[open.remove(place)];
+        flight.end = End::Went(step);
+        Some((channel, flight.sent))
+    }
+
+    fn wipe(&mut self, region: Option<&[TaskId]>, step: u64) {
+        let hit = |task: TaskId| region.is_none_or(|tasks| tasks.contains(&task));
+        for (channel, open) in self.open.iter_mut().enumerate() {
+            let plan = &self.plan.channels[channel];
+            if hit(plan.from) || hit(plan.to) {
+                for i in open.drain(..) {
+                    self.reel.flights[channel][i].end = End::Wiped(step);
+                }
+            }
+        }
+        for work in self.reel.works.iter_mut().filter_map(|works| works.last_mut()) {
+            if work.end == End::Never && hit(work.task) {
+                work.end = End::Wiped(step);
+            }
+        }
+        for save in &mut self.reel.saves {
+            if save.end == End::Never {
+                save.end = End::Wiped(step);
+            }
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Reel {
+        let largest = |flights: &Vec<Flight>| {
+            let mut most = 0;
+            flights
+                .iter()
+                .map(|f| {
+                    most = f.end.step().max(most);
+                    most
+                })
+                .collect()
+        };
+        self.reel.cleared = self.reel.flights.iter().map(largest).collect();
+        self.reel
+    }
+}
