@@ -31,7 +31,8 @@ pub fn App() -> impl IntoView {
 
     let room = NodeRef::<html::Div>::new();
     let measure = move || {
-        if let Some(room) = room.get_untracked() {
+        // A frame may still come after the page is gone.
+        if let Some(room) = room.try_get_untracked().flatten() {
             let size = (f64::from(room.client_width()), f64::from(room.client_height()));
             if size.0 > 0.0 && desk.size.get_untracked() != size {
                 desk.size.set(size);

@@ -106,11 +106,11 @@ async fn a_crash_by_hand_wipes_memory_and_nothing_below() {
     settle().await;
     page.button("Pause").click();
     settle().await;
-    let rows = page.one("[data-destination=ledger]").text_content();
+    let rows = page.one("[data-destination=ledger] .holds").text_content();
     page.button("Crash").click();
     settle().await;
     assert_eq!(page.all(".node.gone").len(), page.all(".node").len());
-    assert_eq!(page.one("[data-destination=ledger]").text_content(), rows);
+    assert_eq!(page.one("[data-destination=ledger] .holds").text_content(), rows);
 }
 
 #[wasm_bindgen_test]
