@@ -323,7 +323,7 @@ fn node_value(node: &Node) -> (String, String) {
     match &node.holds {
         Holds::Positions(list) => match list.as_slice() {
             [(next, _)] => ("next".into(), next.to_string()),
-            many => ("next".into(), many.iter().map(|(n, _)| n.to_string()).collect::<Vec<_>>().join(" · ")),
+            many => ("partitions".into(), number(many.len() as i64)),
         },
         Holds::Ids { entries, .. } => ("ids seen".into(), number(*entries as i64)),
         Holds::Totals { values, .. } => match values.as_slice() {
@@ -351,7 +351,10 @@ fn node_note(node: &Node, down: bool) -> String {
         Holds::Positions(list) => match list.as_slice() {
             [(next, first)] if next > first => format!("last read {}", next.0 - 1),
             [_] => "nothing read yet".into(),
-            many => counted(many.len() as u64, "partition"),
+            many => {
+                let all: Vec<String> = many.iter().map(|(next, _)| next.to_string()).collect();
+                format!("next {}", all.join(" · "))
+            }
         },
         Holds::Ids { restored: Some(n), .. } => format!("{} restored", number(*n as i64)),
         Holds::Totals { restored, .. } => match restored.as_slice() {

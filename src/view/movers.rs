@@ -10,6 +10,8 @@ use crate::sim::{RecordRef, WriteEffect};
 /// How far a record keeps from the one before it in a queue.
 const QUEUE_GAP: f64 = 19.0;
 const STILL_GAP: f64 = 34.0;
+/// Room for a record's name.
+const TAG_WIDTH: f64 = 30.0;
 /// Page time of the way up from the log, and down into the destination, that follow the event.
 const RISE_MS: f64 = 170.0;
 const FALL_MS: f64 = 280.0;
@@ -81,6 +83,8 @@ pub struct Mover {
     pub opacity: f64,
     /// The step of its event.
     pub step: u64,
+    /// So many share its pipe that there is no room for names.
+    pub crowded: bool,
 }
 
 /// The barriers' ways over edges, for the pace.
@@ -146,6 +150,7 @@ fn in_channel(
     let length = pipe.length();
     let flights: Vec<&Flight> = reel.in_channel(channel, step).collect();
     let gap = QUEUE_GAP.min(length / (flights.len() as f64 + 1.0));
+    let crowded = flights.len() as f64 * TAG_WIDTH > length;
     let mut limit = length;
     for (i, flight) in flights.iter().enumerate() {
         let natural = if still {
@@ -156,7 +161,8 @@ fn in_channel(
         };
         let along = natural.min(limit).max(0.0);
         limit = along - gap;
-        all.push(flying(flight, channel, pipe.place(along / length), pipe.degrees(along / length), 1.0));
+        let mover = flying(flight, channel, pipe.place(along / length), pipe.degrees(along / length), 1.0);
+        all.push(Mover { crowded, ..mover });
     }
 }
 
@@ -167,7 +173,7 @@ fn flying(flight: &Flight, channel: usize, at: Point, degrees: f64, opacity: f64
         }
         Cargo::Barrier(checkpoint) => (1, Body::Barrier { checkpoint: *checkpoint, degrees, channel }),
     };
-    Mover { id: (kind, channel as u32, flight.sent), body, at, opacity, step: flight.sent }
+    Mover { id: (kind, channel as u32, flight.sent), body, at, opacity, step: flight.sent, crowded: false }
 }
 
 fn at_work(all: &mut Vec<Mover>, (reel, pace, stage): Picture<'_>, task: usize, (step, page): (u64, f64), still: bool) {
@@ -181,7 +187,7 @@ fn working(work: &super::reel::Work, stage: &Stage, share: f64, opacity: f64) ->
     let body = Body::Record { record: work.record.clone(), key: work.key.clone(), place: Place::Task(work.task) };
     let at = lane(stage, work.task).map_or(Point::default(), |lane| lane.place(share));
     let id = one_thing(work.via.or(work.into), (2, u32::from(work.task.0), work.from));
-    Mover { id, body, at, opacity, step: work.from }
+    Mover { id, body, at, opacity, step: work.from, crowded: false }
 }
 
 /// A record stays one thing from the channel through the work into the destination.
@@ -239,6 +245,7 @@ fn follow_through(all: &mut Vec<Mover>, (reel, pace, stage): Picture<'_>, page: 
                 at: riser.place(share),
                 opacity: 1.0 - share * 0.4,
                 step: read.step,
+                crowded: false,
             });
         }
     }
@@ -273,7 +280,7 @@ fn follow_through(all: &mut Vec<Mover>, (reel, pace, stage): Picture<'_>, page: 
                     again: write.repeats.is_some() && matches!(write.effect, WriteEffect::Row | WriteEffect::Added),
                 };
                 let id = one_thing(write.via, (4, node as u32, write.step));
-                all.push(Mover { id, body, at: chute.place(share), opacity: 1.0, step: write.step });
+                all.push(Mover { id, body, at: chute.place(share), opacity: 1.0, step: write.step, crowded: false });
             }
         }
     }
@@ -293,7 +300,14 @@ fn follow_through(all: &mut Vec<Mover>, (reel, pace, stage): Picture<'_>, page: 
             let here = Point::at(lane.place(0.5).x, lane.place(0.5).y + LANE / 2.0);
             let at = arc(here, Point::at(target.x, stage.slots[1].y + 12.0), share);
             let body = Body::Save(save.task, save.checkpoint);
-            all.push(Mover { id: (5, u32::from(save.task.0), save.from), body, at, opacity: 1.0, step: save.from });
+            all.push(Mover {
+                id: (5, u32::from(save.task.0), save.from),
+                body,
+                at,
+                opacity: 1.0,
+                step: save.from,
+                crowded: false,
+            });
         }
     }
 }
@@ -313,7 +327,14 @@ fn restored(all: &mut Vec<Mover>, reel: &Reel, stage: &Stage, at: u64, along: f6
         let body = Body::Restore(task, checkpoint);
         let at = arc(from, lane.place(0.5), share);
         let opacity = if along > 0.75 { (1.0 - along) * 4.0 } else { 1.0 };
-        all.push(Mover { id: (6, u32::from(task.0), restore.step), body, at, opacity, step: restore.step });
+        all.push(Mover {
+            id: (6, u32::from(task.0), restore.step),
+            body,
+            at,
+            opacity,
+            step: restore.step,
+            crowded: false,
+        });
     }
 }
 

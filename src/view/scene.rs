@@ -207,9 +207,14 @@ fn node(world: &World, reel: &Reel, id: NodeId) -> Node {
             _ => None,
         }
     };
-    let held = |task: TaskId| match job.and_then(|j| j.tasks.get(task.index())).map(|t| &t.body) {
-        Some(Body::Operator(operator)) => Some(operator),
-        _ => world.durable().disks.get(task.index()).and_then(Option::as_ref).filter(|_| job.is_some()),
+    let held = |task: TaskId| {
+        let running = job?.tasks.get(task.index())?;
+        // State on a local disk is with the durable things.
+        match (world.durable().disks.get(task.index()), &running.body) {
+            (Some(Some(disk)), _) => Some(disk),
+            (_, Body::Operator(operator)) => Some(operator),
+            _ => None,
+        }
     };
     let holds = match spec.role {
         Role::Source(i) => Holds::Positions(positions(world, reel, i, id)),

@@ -15,6 +15,7 @@ const ROW: f64 = 20.0;
 const ABOVE_ROWS: f64 = 40.0;
 const BALANCE: f64 = 44.0;
 const TXN: f64 = 22.0;
+const GHOST: f64 = 34.0;
 
 /// A destination.
 #[component]
@@ -35,7 +36,12 @@ pub fn Destination(
         desk.verdict
             .with(|v| v.lost.iter().find(|l| l.sink == index).map(|l| view! { <p class="ghost">{(text.lost)(l)}</p> }))
     };
-    let body = move || data.get().map(|data| body(desk, data, rect));
+    let is_lossy = Memo::new(move |_| desk.verdict.with(|v| v.lost.iter().any(|l| l.sink == index)));
+    let body = move || {
+        // The line that says what is missing takes its room from the rows.
+        let room = rect.h - ABOVE_ROWS - 6.0 - if is_lossy.get() { GHOST } else { 0.0 };
+        data.get().map(|data| body(desk, data, room))
+    };
     let class = move || {
         if data.with(|d| d.as_ref().is_some_and(|d| d.again > 0)) { "destination doubled" } else { "destination" }
     };
@@ -54,8 +60,7 @@ pub fn Destination(
     }
 }
 
-fn body(desk: Desk, data: Data, rect: Rect) -> AnyView {
-    let room = rect.h - ABOVE_ROWS - 6.0;
+fn body(desk: Desk, data: Data, room: f64) -> AnyView {
     if matches!(data.kind, SinkKind::Increment | SinkKind::Set) {
         let fit = (room / BALANCE).floor().max(1.0) as usize;
         let balances = data.balances.iter().take(fit).map(|b| balance(desk, b)).collect_view();

@@ -36,6 +36,8 @@ pub fn Stage(
     let drawing = desk.drawing();
     let least = desk.least_height();
     let picture = move || {
+        // Two runs may have the same drawing, and not the same partitions or kinds.
+        desk.run.track();
         let drawing = drawing.get();
         view! { <Picture drawing/> }
     };

@@ -149,6 +149,9 @@ fn kind(mover: &Mover) -> String {
             if record.redelivered {
                 class.push_str(" redelivered");
             }
+            if mover.crowded {
+                class.push_str(" crowded");
+            }
             if let Place::Task(_) = place {
                 class.push_str(" at-work");
             }

@@ -21,8 +21,17 @@ pub fn Node(
     let text = desk.text();
     let scene = Memo::new(move |_| desk.scene.with(|s| s.nodes.get(index).cloned().map(|n| (n, s.up == Up::Running))));
     let name = move || scene.with(|s| s.as_ref().map(|(n, _)| n.name.clone()));
-    let value = move |part: fn((String, String)) -> String| {
-        move || scene.with(|s| s.as_ref().filter(|(_, up)| *up).map(|(n, _)| part((text.node_value)(n))))
+    let value = move || scene.with(|s| s.as_ref().filter(|(_, up)| *up).map(|(n, _)| (text.node_value)(n).1));
+    let width = node.rect.w - if narrow { LANE * node.lanes.len() as f64 } else { 0.0 };
+    // The label goes where there is no room for it beside name and value.
+    let label = move || {
+        scene.with(|s| {
+            let (node, _) = s.as_ref().filter(|(_, up)| *up)?;
+            let (label, value) = (text.node_value)(node);
+            let chars = |s: &str| s.chars().count() as f64;
+            let need = chars(&node.name) * 8.6 + chars(&label) * 6.6 + chars(&value) * 12.5 + 40.0;
+            (need <= width).then_some(label)
+        })
     };
     let note = move || {
         scene.with(|s| {
@@ -60,8 +69,8 @@ pub fn Node(
         >
             <div class="node-text" style:left=px(left) style:bottom=px(bottom)>
                 <b class="node-name">{name}</b>
-                <span class="node-label">{value(|v| v.0)}</span>
-                <b class="node-value">{value(|v| v.1)}</b>
+                <span class="node-label">{label}</span>
+                <b class="node-value">{value}</b>
                 <span class="node-note">{note}</span>
             </div>
             {lanes.collect_view()}
