@@ -7,5 +7,6 @@ mod both;
 mod cases;
 #[cfg(feature = "ui")]
 mod components;
+mod hostile;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
