@@ -3,6 +3,7 @@
 mod causes;
 mod cut;
 mod judge;
+mod judgement;
 mod observer;
 mod report;
 mod truth;

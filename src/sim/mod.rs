@@ -2,12 +2,14 @@
 
 mod action;
 mod barriers;
+mod coordination;
 mod defect;
 mod durable;
 mod failure;
 mod flow;
 mod history;
 mod job;
+mod restore;
 mod schedule;
 mod world;
 

@@ -1,0 +1,223 @@
+//! Holds the effects that a run had against those that it should have had, and gives each difference its cause.
+
+use std::collections::BTreeMap;
+
+use super::causes::{Causes, EffectAt, effects_in_state, visible_since};
+use super::report::{CauseReport, DelayReport, Guarantee, SinkReport};
+use super::{Cause, Truth};
+use crate::hash::Map;
+use crate::ids::EventId;
+use crate::scenario::{OperatorKind, Reader, SinkKind};
+use crate::sim::World;
+use crate::sink::TxnPhase;
+use crate::stream::Origin;
+use crate::time::SimTime;
+
+/// What is held against what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judgement {
+    /// At the end of a run: everything due counts.
+    Final,
+    /// While it goes on: what can still come is not missing.
+    SoFar,
+}
+
+/// Effects by cause, each id with the largest number over all places where it is seen.
+#[derive(Default)]
+pub(super) struct Tally {
+    by_cause: BTreeMap<Cause, BTreeMap<EventId, u64>>,
+    here: BTreeMap<(Cause, EventId), u64>,
+}
+
+impl Tally {
+    fn add(&mut self, cause: Cause, id: &EventId) {
+        *self.here.entry((cause, id.clone())).or_default() += 1;
+    }
+
+    /// One place is done: the same surplus seen in several places counts once.
+    fn next_place(&mut self) {
+        for ((cause, id), n) in std::mem::take(&mut self.here) {
+            let most = self.by_cause.entry(cause).or_default().entry(id).or_default();
+            *most = (*most).max(n);
+        }
+    }
+
+    pub(super) fn into_reports(self) -> Vec<CauseReport> {
+        let report = |(cause, ids): (Cause, BTreeMap<EventId, u64>)| CauseReport {
+            cause,
+            count: ids.values().sum(),
+            ids: ids.into_keys().collect(),
+        };
+        self.by_cause.into_iter().map(report).collect()
+    }
+}
+
+pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, tally: &mut Tally) -> Guarantee {
+    let plan = causes.world.plan();
+    let mut state = Guarantee::ExactlyOnce;
+    for (i, spec) in plan.scenario.operators.iter().enumerate() {
+        if !matches!(spec.kind, OperatorKind::Sum | OperatorKind::Count | OperatorKind::Join) {
+            continue;
+        }
+        let Some(node) = plan.node_named(&spec.name) else {
+            continue;
+        };
+        let effects = effects_in_state(causes.seen, node.tasks());
+        let (mut duplicates, mut missing) = (0, 0);
+        for (id, found) in &effects.by_id {
+            let origins: Vec<Origin> = found.iter().map(|(o, _)| *o).collect();
+            let expected = truth.effects[i].get(id).copied().unwrap_or(0).max(1) as usize;
+            for n in expected..origins.len() {
+                let effect = EffectAt { origin: origins[n], id };
+                duplicates += 1;
+                tally.add(causes.surplus_in_state(i, effect, &origins[..n]), id);
+            }
+        }
+        for (id, expected) in &truth.effects[i] {
+            let found = effects.by_id.get(id).map_or(0, Vec::len);
+            for _ in found..*expected as usize {
+                if causes.can_come(id) {
+                    continue; // Late, not lost: its record is still to be read or on its way.
+                }
+                missing += 1;
+                let expired = effects.expired.contains_key(id);
+                let cause = if expired { Cause::StateExpired } else { causes.missing_in_state(i, id) };
+                tally.add(cause, id);
+            }
+        }
+        tally.next_place();
+        state = state.and(Guarantee::of(duplicates, missing));
+    }
+    state
+}
+
+/// Visible effects of one id at a sink.
+#[derive(Default)]
+struct Visible {
+    origins: Vec<Origin>,
+    uncommitted: bool,
+    transactions: u32,
+    value: i64,
+}
+
+pub(super) fn judge_sink(
+    causes: &Causes<'_>,
+    truth: &Truth,
+    i: usize,
+    judgement: Judgement,
+    tally: &mut Tally,
+) -> SinkReport {
+    let (world, seen) = (causes.world, causes.seen);
+    let spec = &world.plan().scenario.sinks[i];
+    let destination = &world.durable().destinations[i];
+    // A reader of committed data sees a transaction's rows when it and all before it have ended (semantics KT-5).
+    let mut ended = SimTime::ZERO;
+    let mut all_ended_by = |t: &crate::sink::Transaction| {
+        ended = ended.max(t.ended_at.unwrap_or(ended));
+        ended
+    };
+    let ended_by: Vec<SimTime> = destination.transactions.iter().map(&mut all_ended_by).collect();
+    // Under a key or an id the last write stands: an id is visible once written, and never twice.
+    let replaces = matches!(spec.kind, SinkKind::Set | SinkKind::Upsert | SinkKind::UniqueInsert);
+    let hidden = causes.hidden_rows_from[i];
+    let mut visible: Map<EventId, Visible> = Map::default();
+    let mut delays: Vec<u64> = Vec::new();
+    let mut wrong_values = 0;
+    let can_tell = one_input_order(world) && spec.kind != SinkKind::Increment;
+    for write in seen.writes(i).iter() {
+        let Some(mut since) = visible_since(world, i, write, hidden) else { continue };
+        if let Some(t) = write.transaction.filter(|_| spec.reader == Reader::ReadCommitted) {
+            since = ended_by[t.index()];
+        }
+        delays.push(since - write.readable_at);
+        let committed =
+            write.transaction.and_then(|t| destination.transaction(t)).is_none_or(|t| t.phase == TxnPhase::Committed);
+        let of_id = visible.entry(write.id.clone()).or_default();
+        of_id.value = write.value;
+        of_id.uncommitted |= !committed;
+        of_id.transactions += 1;
+        if !replaces || of_id.origins.is_empty() {
+            of_id.origins.push(write.origin);
+        }
+        let expected = truth.values[i].get(&write.id);
+        if can_tell && !replaces && expected.is_some_and(|v| *v != write.value) {
+            wrong_values += 1;
+        }
+    }
+    if can_tell && replaces && spec.kind != SinkKind::Set {
+        let wrong = |(id, v): &(&EventId, &Visible)| truth.values[i].get(*id).is_some_and(|t| *t != v.value);
+        wrong_values = visible.iter().filter(wrong).count() as u64;
+    }
+    if can_tell && spec.kind == SinkKind::Set && judgement == Judgement::Final {
+        let wrong = |(k, v): &(&crate::ids::Key, &i64)| truth.balances[i].get(*k).is_some_and(|t| t != *v);
+        wrong_values = destination.balances.iter().filter(wrong).count() as u64;
+    }
+    let (mut duplicates, mut missing) = (0, 0);
+    let (mut duplicated_ids, mut missing_ids) = (Vec::new(), Vec::new());
+    for (id, found) in &visible {
+        let expected = truth.writes[i].get(id).copied().unwrap_or(0).max(1) as usize;
+        if replaces || found.origins.len() <= expected {
+            continue;
+        }
+        duplicated_ids.push(id.clone());
+        for n in expected..found.origins.len() {
+            let effect = EffectAt { origin: found.origins[n], id };
+            duplicates += 1;
+            tally.add(causes.surplus_at_sink(i, effect, &found.origins[..n], found.uncommitted, false), id);
+        }
+    }
+    for (id, expected) in &truth.writes[i] {
+        let expected = if replaces { 1 } else { *expected as usize };
+        let found = visible.get(id).map_or(0, |v| v.origins.len());
+        if found >= expected || causes.can_come(id) {
+            continue;
+        }
+        let cause = causes.missing_at_sink(i, id);
+        // While the run goes on, an open transaction is on its way to being committed.
+        if judgement == Judgement::SoFar && cause == Cause::TransactionLeftOpen {
+            continue;
+        }
+        missing_ids.push(id.clone());
+        for _ in found..expected {
+            missing += 1;
+            tally.add(cause, id);
+        }
+    }
+    tally.next_place();
+    duplicated_ids.sort();
+    missing_ids.sort();
+    delays.sort_unstable();
+    let rows = match spec.kind {
+        SinkKind::Append | SinkKind::TwoPhase => destination.writes,
+        SinkKind::Increment | SinkKind::Set => destination.balances.len() as u64,
+        SinkKind::Upsert | SinkKind::UniqueInsert => destination.by_id.len() as u64,
+    };
+    let uncommitted = destination.transactions.iter().filter(|t| t.phase != TxnPhase::Committed).map(|t| t.rows).sum();
+    let named = |m: &BTreeMap<crate::ids::Key, i64>| m.iter().map(|(k, v)| (k.to_string(), *v)).collect();
+    SinkReport {
+        rows,
+        visible: visible.values().map(|v| v.origins.len() as u64).sum(),
+        distinct: visible.len() as u64,
+        duplicates,
+        missing,
+        uncommitted,
+        duplicated_ids,
+        missing_ids,
+        balances: named(&destination.balances),
+        expected_balances: named(&truth.balances[i]),
+        wrong_values: can_tell.then_some(wrong_values),
+        delay_ms: DelayReport {
+            p50: if delays.is_empty() { 0 } else { delays[(delays.len() - 1) / 2] },
+            max: delays.last().copied().unwrap_or(0),
+        },
+    }
+}
+
+/// Only one order of the input is possible: one partition, and no node with several inputs or tasks.
+fn one_input_order(world: &World) -> bool {
+    let s = &world.plan().scenario;
+    s.sources.len() == 1
+        && s.sources[0].partitions.len() == 1
+        && s.operators.iter().all(|o| o.inputs.len() == 1 && o.parallelism == 1)
+        && s.sinks.iter().all(|k| k.inputs.len() == 1)
+}
