@@ -286,10 +286,10 @@ impl Causes<'_> {
         if lost_on_disk {
             return Cause::StateAheadOfOffset;
         }
-        if self.can_come(id) {
+        if self.can_come(id) && self.world.job().is_some() {
             return Cause::StillInFlight;
         }
-        if self.world.master().gave_up {
+        if self.world.job().is_none() || self.world.master().gave_up {
             return Cause::JobDown;
         }
         match self.places.get(id).first() {
@@ -344,11 +344,18 @@ fn parts(id: &EventId) -> Option<(EventId, EventId)> {
 }
 
 /// The effects that stand in the state of one operator's task now, by id, in order; and those that expired.
-pub(super) fn effects_in_state(seen: &Observer, tasks: impl Iterator<Item = crate::ids::TaskId>) -> StateEffects {
+///
+/// A task that is down holds what the last restorable checkpoint holds of it.
+pub(super) fn effects_in_state(
+    world: &World,
+    seen: &Observer,
+    tasks: impl Iterator<Item = crate::ids::TaskId>,
+) -> StateEffects {
     let mut all = StateEffects::default();
     for task in tasks {
+        let held = if world.is_up(task) { usize::MAX } else { seen.restorable(world, task) };
         let mut by_key: Map<EventId, Vec<EventId>> = Map::default();
-        for entry in seen.lineage[task.index()].log.iter() {
+        for entry in seen.lineage[task.index()].log.iter().take(held) {
             match entry {
                 Lineage::Effect(id, origin, key) => {
                     all.by_id.entry(id.clone()).or_default().push((*origin, key.clone()));

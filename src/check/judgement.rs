@@ -52,7 +52,7 @@ impl Tally {
     }
 }
 
-pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, tally: &mut Tally) -> Guarantee {
+pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgement, tally: &mut Tally) -> Guarantee {
     let plan = causes.world.plan();
     let mut state = Guarantee::ExactlyOnce;
     for (i, spec) in plan.scenario.operators.iter().enumerate() {
@@ -62,7 +62,7 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, tally: &mut Tally)
         let Some(node) = plan.node_named(&spec.name) else {
             continue;
         };
-        let effects = effects_in_state(causes.seen, node.tasks());
+        let effects = effects_in_state(causes.world, causes.seen, node.tasks());
         let (mut duplicates, mut missing) = (0, 0);
         for (id, found) in &effects.by_id {
             let origins: Vec<Origin> = found.iter().map(|(o, _)| *o).collect();
@@ -76,7 +76,7 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, tally: &mut Tally)
         for (id, expected) in &truth.effects[i] {
             let found = effects.by_id.get(id).map_or(0, Vec::len);
             for _ in found..*expected as usize {
-                if causes.can_come(id) {
+                if judgement == Judgement::SoFar && causes.can_come(id) {
                     continue; // Late, not lost: its record is still to be read or on its way.
                 }
                 missing += 1;
@@ -169,7 +169,7 @@ pub(super) fn judge_sink(
     for (id, expected) in &truth.writes[i] {
         let expected = if replaces { 1 } else { *expected as usize };
         let found = visible.get(id).map_or(0, |v| v.origins.len());
-        if found >= expected || causes.can_come(id) {
+        if found >= expected || judgement == Judgement::SoFar && causes.can_come(id) {
             continue;
         }
         let cause = causes.missing_at_sink(i, id);

@@ -6,6 +6,7 @@ use crate::graph::{Plan, Role};
 use crate::hash::Map;
 use crate::ids::{CheckpointId, EventId, Key, TaskId, TransactionId};
 use crate::scenario::{Offsets, StateHome};
+use crate::sim::World;
 use crate::state::AppendLog;
 use crate::stream::Origin;
 use crate::time::SimTime;
@@ -240,6 +241,21 @@ impl Observer {
                 Offsets::Checkpoint | Offsets::Earliest => Cause::StateLostAtRestart,
             },
             Role::Operator(_) | Role::Sink(_) => Cause::StateLostAtRestart,
+        }
+    }
+
+    /// How much of a task's lineage a restart would restore.
+    pub(super) fn restorable(&self, world: &World, task: TaskId) -> usize {
+        let Some((_, spec)) = world.plan().operator_of(task) else { return 0 };
+        let lineage = &self.lineage[task.index()];
+        let checkpoint = world.durable().checkpoints.latest().map(|c| c.id);
+        let mark =
+            || checkpoint.and_then(|c| lineage.marks.iter().rev().find(|(m, _)| *m == c)).map_or(0, |(_, len)| *len);
+        match spec.state {
+            StateHome::LocalDisk | StateHome::Changelog => lineage.log.len(),
+            StateHome::Checkpointed => mark(),
+            StateHome::Memory if spec.kind == crate::scenario::OperatorKind::Join => mark(),
+            StateHome::Memory => 0,
         }
     }
 

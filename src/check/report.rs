@@ -13,7 +13,7 @@ use crate::event::CheckpointFailure;
 use crate::graph::PlanNode;
 use crate::ids::EventId;
 use crate::operator::{Operate, Operator};
-use crate::sim::{Body, World};
+use crate::sim::{Body, RESTARTS_MAX, World};
 use crate::time::SimTime;
 
 /// The report.
@@ -25,6 +25,8 @@ pub struct Report {
     pub ended_at_ms: u64,
     /// Actions applied.
     pub steps: u64,
+    /// Set when a limit ended the run: `restarts`, more of them than one run may have.
+    pub stopped: Option<&'static str>,
     /// 16 hex digits over the whole run; equal natively and in a browser.
     pub digest: String,
     /// In order.
@@ -150,8 +152,8 @@ pub struct OperatorReport {
 /// What one restart took.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RecoveryReport {
-    /// From the failure until tasks ran again.
-    pub down_ms: u64,
+    /// From the failure until tasks ran again; none: they failed again before they did.
+    pub down_ms: Option<u64>,
     /// From then until nothing readable was unread; none: not yet.
     pub catch_up_ms: Option<u64>,
 }
@@ -275,7 +277,7 @@ impl Report {
         let writes = scenario.sinks.iter().map(|_| std::cell::OnceCell::new()).collect();
         let causes = Causes { world, seen, places: Places::of(world), to_come, hidden_rows_from, writes };
         let mut tally = Tally::default();
-        let state = judge_state(&causes, &truth, &mut tally);
+        let state = judge_state(&causes, &truth, judgement, &mut tally);
         let mut output = Guarantee::ExactlyOnce;
         let mut sinks = BTreeMap::new();
         for (i, spec) in scenario.sinks.iter().enumerate() {
@@ -287,6 +289,7 @@ impl Report {
             barrierscope: 1,
             ended_at_ms: world.ended_at().ms(),
             steps: world.steps(),
+            stopped: (world.restarts().len() >= RESTARTS_MAX && world.master().gave_up).then_some("restarts"),
             digest: format!("{:016x}", world.run_digest()),
             restarts: restarts(world),
             checkpoints: checkpoints(world),
@@ -316,8 +319,8 @@ fn restarts(world: &World) -> Vec<RestartReport> {
 
 fn recovery(world: &World) -> Vec<RecoveryReport> {
     let report = |r: &crate::sim::RestartRecord| RecoveryReport {
-        down_ms: r.running_at - r.failed_at,
-        catch_up_ms: r.caught_up_at.map(|at| at - r.running_at),
+        down_ms: r.running_at.map(|at| at - r.failed_at),
+        catch_up_ms: r.caught_up_at.zip(r.running_at).map(|(at, from)| at - from),
     };
     world.restarts().iter().map(report).collect()
 }
@@ -408,7 +411,7 @@ fn states<'a>(world: &'a World, node: &PlanNode) -> Vec<&'a Operator> {
             if let Some(disk) = &d.disks[task.index()] {
                 return Some(disk);
             }
-            match world.job() {
+            match world.job().filter(|_| world.is_up(task)) {
                 Some(job) => match &job.tasks[task.index()].body {
                     Body::Operator(o) => Some(o),
                     Body::Source(_) | Body::Sink(_) => None,

@@ -71,8 +71,8 @@ pub struct RestartRecord {
     pub resume: Vec<Vec<Offset>>,
     /// Records read again since then that had been read before.
     pub replayed: u64,
-    /// When the tasks ran.
-    pub running_at: SimTime,
+    /// When the tasks ran; none: they failed again before.
+    pub running_at: Option<SimTime>,
     /// When the backlog was worked off.
     pub caught_up_at: Option<SimTime>,
 }
@@ -227,10 +227,17 @@ impl World {
             Scope::TaskRegion(_) | Scope::Everything => None,
         };
         let restart_at = self.plan_restart(region);
+        // A region that may not start again takes the whole job down with it.
+        let region = region.filter(|_| restart_at.is_some());
         let (attempt, plan) = (self.master.attempt, Arc::clone(&self.plan));
         let tasks =
             |r: u16| (0..plan.tasks.len() as u16).map(TaskId).filter(|t| plan.tasks[t.index()].region == r).collect();
         events.push(|| Event::Crashed { attempt, cause, machine, region: region.map(tasks), restart_at });
+        if let Some(restart) = self.restarts.last_mut()
+            && restart.running_at.is_some_and(|at| at > now)
+        {
+            restart.running_at = None; // A failure while state was being loaded.
+        }
         self.fail_all_checkpoints(events);
         self.coordinator.drop_waiting();
         self.master.restoring.retain(|r| region.is_some() && r.region != region);

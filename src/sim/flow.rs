@@ -106,7 +106,7 @@ impl World {
         let Some(restart) = self.restarts.last().filter(|r| r.caught_up_at.is_none()) else {
             return;
         };
-        let running = restart.running_at <= now;
+        let running = restart.running_at.is_some_and(|at| at <= now);
         let behind = |job: &super::job::Job| {
             job.tasks.iter().any(|t| t.source().is_some_and(|s| s.positions.iter().any(|p| p.readable_at <= now)))
         };

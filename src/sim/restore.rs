@@ -81,7 +81,7 @@ impl World {
             checkpoint: id,
             resume,
             replayed: 0,
-            running_at: now + restore_ms,
+            running_at: Some(now + restore_ms),
             caught_up_at: None,
         });
         // Ticks while the job was down are lost and take no id.

@@ -151,6 +151,13 @@ impl World {
         self.job.as_ref()
     }
 
+    /// Whether a task runs, or is loading its state.
+    pub fn is_up(&self, task: TaskId) -> bool {
+        let region = self.plan.tasks.get(task.index()).map(|t| t.region);
+        let restores = || self.master.restoring.iter().any(|r| r.region.is_none() || r.region == region);
+        self.job.as_ref().and_then(|j| j.tasks.get(task.index())).is_some_and(|t| t.running || restores())
+    }
+
     /// The part of the job manager that restarts failed tasks.
     pub fn master(&self) -> &JobMaster {
         &self.master

@@ -1,6 +1,7 @@
 //! English.
 
 use super::{Controls, Legend, StageWords, Text};
+use crate::check::Cause;
 use crate::checkpoint::CheckpointStatus;
 use crate::event::CheckpointFailure;
 use crate::ids::Offset;
@@ -211,19 +212,7 @@ pub static ENGLISH: Text = Text {
     },
     dashboard,
     cost,
-    cost_why: |c| match (c.duplicates, c.missing) {
-        (0, _) => "They were read, and their effect never reached a reader.".into(),
-        _ => match c.kind {
-            SinkKind::Increment => {
-                "The restart read them again, and a balance cannot know that it has had them.".into()
-            }
-            SinkKind::TwoPhase => "The reader looks at rows before they are committed.".into(),
-            _ => {
-                let ids = c.ids.as_ref().map_or(String::new(), |(a, b)| format!("{a} … {b}: "));
-                format!("{ids}the restart read them again, and {} cannot know that it has them.", c.sink)
-            }
-        },
-    },
+    cost_why,
     mend: |m| match m {
         Mend::Sink(_, SinkKind::Upsert) => "Mend it: upsert by id".into(),
         Mend::Sink(_, SinkKind::TwoPhase) => "Mend it: two-phase commit".into(),
@@ -232,6 +221,10 @@ pub static ENGLISH: Text = Text {
         Mend::ReadCommitted(_) => "Mend it: read committed rows only".into(),
     },
     ended_well: |v| match v.restarts {
+        _ if !v.ended => "The run is longer than this page shows; it goes on.".into(),
+        _ if v.inside != Guarantee::ExactlyOnce => {
+            "The run is over. The destinations are as they should be; the state inside is not.".into()
+        }
         0 => "The run is over, and everything stands exactly once.".into(),
         _ => "The run is over: it crashed, and everything still stands exactly once.".into(),
     },
@@ -498,6 +491,53 @@ fn dashboard(v: &Verdict) -> String {
         Some((_, false)) => "last checkpoint failed".into(),
     };
     format!("{state} · {exceptions} · {checkpoint}")
+}
+
+/// Why it cost that: each cause in a sentence, most effects first.
+fn cost_why(c: &Cost) -> String {
+    let several = c.causes.len() > 1;
+    let sentence = |(cause, count): &(Cause, u64)| {
+        let n = if several { format!("{}: ", number(*count as i64)) } else { String::new() };
+        let ids = match (&c.ids, several) {
+            (Some((a, b)), false) if a != b => format!("{a} … {b}: "),
+            _ => String::new(),
+        };
+        let why = match cause {
+            Cause::ReplayIntoNonIdempotentSink if c.kind == SinkKind::Increment => {
+                "the restart read them again, and a balance cannot know that it has had them.".into()
+            }
+            Cause::ReplayIntoNonIdempotentSink => {
+                format!("{ids}the restart read them again, and {} cannot know that it has them.", c.sink)
+            }
+            Cause::StateLostAtRestart => "the state that knew of them died with the process.".into(),
+            Cause::StateAheadOfOffset => "the state survived, and the source went back behind it.".into(),
+            Cause::OffsetAheadOfState => {
+                "the offset was committed ahead of the state: what lay between is lost to it.".into()
+            }
+            Cause::TtlExpiredBeforeDuplicate => {
+                "sent again by the producer after the dedup's entry had expired.".into()
+            }
+            Cause::RedeliveredWithoutDedup => "sent again by the producer, and nothing takes duplicates out.".into(),
+            Cause::AlignmentSkipped => {
+                "a snapshot held records from behind the barrier, and they were read again.".into()
+            }
+            Cause::TransactionTimedOut => "the broker had aborted their transaction: it was open too long.".into(),
+            Cause::TransactionLeftOpen => "their transaction is still open.".into(),
+            Cause::UncommittedRead => "the reader looks at rows that were never committed.".into(),
+            Cause::SourceNotReplayed => "the source started again from the end of its log.".into(),
+            Cause::StateExpired => "the state that held them ran out.".into(),
+            Cause::JobDown => "the job is down for good before they came through.".into(),
+            Cause::StillInFlight => "they are still on their way.".into(),
+        };
+        capitalised(&format!("{n}{why}"))
+    };
+    let all: Vec<String> = c.causes.iter().take(2).map(sentence).collect();
+    all.join(" ")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn cost(c: &Cost) -> String {

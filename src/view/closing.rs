@@ -3,7 +3,8 @@
 //! A change is on offer only after it was tried: the same run with it comes out right.
 
 use super::show::{Show, Start};
-use super::verdict::{audits, worst};
+use super::verdict::{Guarantee, audits, worst};
+use crate::check::Cause;
 use crate::graph::{Plan, Role};
 use crate::ids::{EventId, NodeId};
 use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
@@ -23,6 +24,8 @@ pub struct Cost {
     pub amount: Option<i64>,
     /// The first and the last id that stands twice.
     pub ids: Option<(EventId, EventId)>,
+    /// Why, most effects first: the cause, and how many effects it had.
+    pub causes: Vec<(Cause, u64)>,
     /// What the records are, where the source's name says it: "orders".
     pub noun: Option<String>,
 }
@@ -88,8 +91,15 @@ pub fn cost(show: &Show) -> Option<Cost> {
         missing: worst.missing,
         amount,
         ids: worst.ids.first().cloned().zip(worst.ids.last().cloned()),
+        causes: causes(show),
         noun,
     })
+}
+
+fn causes(show: &Show) -> Vec<(Cause, u64)> {
+    let mut all: Vec<_> = show.report().causes.iter().map(|c| (c.cause, c.count)).collect();
+    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    all
 }
 
 fn is_doubled(audit: &super::verdict::Audit, id: &EventId) -> bool {
@@ -127,5 +137,7 @@ pub fn mends(show: &Show) -> Vec<Mend> {
 fn comes_out_right(show: &Show, mend: Mend) -> bool {
     let mut tried = show.changed(mend.apply(show.scenario()), Start::Beginning);
     tried.seek(u64::MAX);
-    cost(&tried).is_none()
+    // Right at the destinations is not enough: what is wrong inside would stay so.
+    let (_, inside, output) = audits(&tried);
+    (inside, output) == (Guarantee::ExactlyOnce, Guarantee::ExactlyOnce)
 }

@@ -183,3 +183,71 @@ fn state_partitioned_by_id_is_kept_by_id_whatever_the_parallelism() {
     assert_eq!(totals(1), totals(4));
     assert_eq!(totals(1).values().copied().collect::<Vec<_>>(), [5, 7]);
 }
+
+fn report(text: &str) -> barrierscope::check::Report {
+    barrierscope::check::run(&scenario::read(text).unwrap())
+}
+
+#[test]
+fn what_a_job_that_is_down_for_good_held_in_memory_is_missing_and_has_a_cause() {
+    let r = report(
+        r#"{"barrierscope": 1, "sources": [{"name": "a", "partitions": [{"generate": {"count": 1}}]}],
+            "operators": [{"name": "s", "kind": "sum", "inputs": ["a"]}],
+            "sinks": [{"name": "o", "kind": "append", "inputs": ["s"]}],
+            "faults": [{"when": {"written": {"sink": "o", "id": 1}}, "do": {"crash": "process"}}],
+            "restart": {"attempts": 0}}"#,
+    );
+    assert!(r.operators["s"].values.is_empty());
+    assert_eq!(serde_json::to_value(r.guarantee.state).unwrap(), "at_most_once");
+    let causes = serde_json::to_value(&r.causes).unwrap();
+    assert_eq!(causes, serde_json::json!([{"cause": "job_down", "count": 1, "ids": [1]}]));
+}
+
+#[test]
+fn a_region_that_may_not_start_again_takes_the_whole_job_down() {
+    let r = report(
+        r#"{"barrierscope": 1, "sources": [
+                {"name": "a", "partitions": [{"generate": {"count": 3, "every_ms": 100}}]},
+                {"name": "b", "partitions": [{"generate": {"count": 3, "every_ms": 100, "first_id": 101}}]}],
+            "operators": [{"name": "s", "kind": "sum", "inputs": ["a"]}, {"name": "t", "kind": "sum", "inputs": ["b"]}],
+            "sinks": [{"name": "x", "kind": "append", "inputs": ["s"]}, {"name": "y", "kind": "append", "inputs": ["t"]}],
+            "faults": [{"when": {"at_ms": 150}, "do": {"crash": {"operator": "s"}}}], "restart": {"attempts": 0}}"#,
+    );
+    assert!(r.operators["s"].values.is_empty() && r.operators["t"].values.is_empty());
+}
+
+#[test]
+fn a_run_that_is_cut_while_the_job_is_down_misses_what_is_not_visible() {
+    let r = report(
+        r#"{"barrierscope": 1, "sources": [{"name": "a", "partitions": [{"generate": {"count": 3, "every_ms": 100}}]}],
+            "operators": [{"name": "s", "kind": "sum", "inputs": ["a"]}],
+            "sinks": [{"name": "o", "kind": "two_phase", "inputs": ["s"]}], "checkpointing": {"every_ms": 1000},
+            "faults": [{"when": {"at_ms": 150}, "do": {"crash": "process"}}], "until_ms": 200}"#,
+    );
+    assert_eq!((r.sinks["o"].visible, r.sinks["o"].missing), (0, 3));
+    assert_eq!(r.causes.iter().map(|c| c.count).sum::<u64>(), 3, "every missing effect has one cause");
+}
+
+#[test]
+fn a_restart_that_failed_before_it_ran_has_no_time_down() {
+    let r = report(
+        r#"{"barrierscope": 1, "sources": [{"name": "a", "partitions": [{"generate": {"count": 10, "every_ms": 100}}]}],
+            "operators": [{"name": "s", "kind": "sum", "inputs": ["a"], "entry_bytes": 200}],
+            "sinks": [{"name": "o", "kind": "append", "inputs": ["s"]}],
+            "checkpointing": {"every_ms": 300}, "storage": {"bytes_per_ms": 1},
+            "faults": [{"when": {"at_ms": 650}, "do": {"crash": "process"}},
+                       {"when": {"at_ms": 800}, "do": {"crash": "process"}}], "restart": {"delay_ms": 100}}"#,
+    );
+    assert_eq!(r.recovery.iter().map(|r| r.down_ms).collect::<Vec<_>>(), [None, Some(300)]);
+}
+
+#[test]
+fn a_record_that_fails_for_ever_ends_the_run_and_the_report_says_so() {
+    let r = report(
+        r#"{"barrierscope": 1, "sources": [{"name": "a", "partitions": [{"generate": {"count": 1}}]}],
+            "sinks": [{"name": "o", "kind": "append", "inputs": ["a"]}],
+            "faults": [{"when": {"written": {"sink": "o", "id": 1}}, "do": {"crash": "process"}, "times": 1000000}],
+            "restart": {"delay_ms": 1}}"#,
+    );
+    assert_eq!(r.stopped, Some("restarts"));
+}

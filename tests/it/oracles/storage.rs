@@ -25,7 +25,7 @@ fn sb_5_a_restore_reads_everything_that_the_checkpoint_holds() {
     );
     let r = run(with(scenario, "faults", json!([crash_at(1_900)])));
     // 32 bytes of state and 4 records of 100 bytes on their way; the restart after 1000 ms.
-    assert_eq!(r.report.recovery[0].down_ms, 1000 + 432 / 2);
+    assert_eq!(r.report.recovery[0].down_ms, Some(1000 + 432 / 2));
 }
 
 fn growth(ttl: Value) -> Run {
