@@ -229,6 +229,13 @@ pub static ENGLISH: Text = Text {
         _ => "The run is over: it crashed, and everything still stands exactly once.".into(),
     },
     moment,
+    too_long: |records, most| {
+        format!(
+            "found {} records, expected at most {} on this page; the command line runs it",
+            number(records as i64),
+            number(most as i64)
+        )
+    },
     errors: |n| match n {
         1 => "This scenario cannot be read: 1 error.".into(),
         n => format!("This scenario cannot be read: {n} errors."),
@@ -541,7 +548,8 @@ fn capitalised(text: &str) -> String {
 }
 
 fn cost(c: &Cost) -> String {
-    let noun = c.noun.as_deref().unwrap_or("records");
+    let nouns = c.noun.as_deref().unwrap_or("records");
+    let noun = |n: u64| if n == 1 { nouns.strip_suffix('s').unwrap_or(nouns) } else { nouns };
     let twice = match c.kind {
         SinkKind::Increment => "added twice",
         SinkKind::TwoPhase => "seen twice",
@@ -549,10 +557,10 @@ fn cost(c: &Cost) -> String {
     };
     let mut parts = Vec::new();
     if c.duplicates > 0 {
-        parts.push(format!("{} {noun} {twice}", number(c.duplicates as i64)));
+        parts.push(format!("{} {} {twice}", number(c.duplicates as i64), noun(c.duplicates)));
     }
     if c.missing > 0 {
-        parts.push(format!("{} {noun} missing", number(c.missing as i64)));
+        parts.push(format!("{} {} missing", number(c.missing as i64), noun(c.missing)));
     }
     match c.amount {
         Some(n) if n > 0 => parts.push(format!("{} too much", number(n))),

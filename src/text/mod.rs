@@ -146,6 +146,8 @@ pub struct Text {
     pub moment: fn(&Scene) -> Vec<String>,
     /// How many errors a scenario has.
     pub errors: fn(usize) -> String,
+    /// A scenario has more records than the page can show; and how many that is.
+    pub too_long: fn(u64, u64) -> String,
 }
 
 /// Names of controls and regions.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 pub use super::intent::{Intent, Panel};
-use crate::scenario::{self, ScenarioError, preset};
+use crate::scenario::{self, ErrorCode, Partition, Scenario, ScenarioError, preset};
 use crate::sim::Hand;
 use crate::text::{ENGLISH, Text};
 use crate::view::closing::{Cost, Mend, cost, mends};
@@ -16,8 +16,14 @@ use crate::view::verdict::{Verdict, verdict};
 
 /// The preset that the page opens on, and the offset that it is played to.
 pub const OPENING: (&str, u64) = ("21-one-crash-two-sinks", 92);
-/// The live region says something new at most this often.
-const VERDICT_EVERY_MS: f64 = 1000.0;
+/// The verdict is worked out anew at most this often while the run plays.
+const VERDICT_EVERY_MS: f64 = 200.0;
+/// The same for a run of many steps, where working it out takes longer.
+const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
+/// Steps from which on a run is long.
+const LONG_STEPS: u64 = 10_000;
+/// Records that the page can show; a longer run is for the command line.
+const RECORDS_MAX: u64 = 60_000;
 /// Below this share of real time the records' names can be read.
 const READABLE_RATE: f64 = 0.55;
 
@@ -190,7 +196,9 @@ impl Desk {
             if stepped {
                 self.scene.set(show.scene());
             }
-            if self.verdict_age.get_value() >= VERDICT_EVERY_MS || !moving {
+            let long = show.pace().steps() > LONG_STEPS;
+            let every = if long { VERDICT_OF_LONG_EVERY_MS } else { VERDICT_EVERY_MS };
+            if self.verdict_age.get_value() >= every || !moving {
                 self.judge(show);
             }
         });
@@ -296,7 +304,7 @@ impl Desk {
 
     /// False: it could not be read; the run on the stage stays as it was.
     fn open(self, text: &str, start: Start) -> bool {
-        match scenario::read(text) {
+        match scenario::read(text).and_then(|scenario| self.short_enough(scenario)) {
             Ok(scenario) => {
                 let mut show = Show::open(scenario, start);
                 show.playback_mut().set_speed(self.speed.get_untracked());
@@ -311,6 +319,16 @@ impl Desk {
         }
     }
 
+    /// The page prepares the whole run before it shows it: what is too long for that is refused, with a reason.
+    fn short_enough(self, scenario: Scenario) -> Result<Scenario, Vec<ScenarioError>> {
+        let records = scenario.sources.iter().flat_map(|s| &s.partitions).map(Partition::len).sum();
+        if records <= RECORDS_MAX {
+            return Ok(scenario);
+        }
+        let message = (self.text().too_long)(records, RECORDS_MAX);
+        Err(vec![ScenarioError { path: "/sources".into(), message, code: ErrorCode::TooLarge }])
+    }
+
     fn put_on(self, show: Show) {
         self.show.set_value(show);
         self.new_run();
@@ -320,7 +338,7 @@ impl Desk {
         self.closing.set(None);
         // Another run may be at the same step.
         self.judged.set_value(None);
-        self.verdict_age.set_value(VERDICT_EVERY_MS);
+        self.verdict_age.set_value(VERDICT_OF_LONG_EVERY_MS);
         // The scene first: the drawing that follows shows no node of the old run.
         self.publish(true);
         self.run.update(|n| *n += 1);

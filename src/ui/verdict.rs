@@ -16,7 +16,11 @@ pub fn VerdictStrip() -> impl IntoView {
     let output = Memo::new(move |_| desk.verdict.with(|v| (v.output, (text.output)(v), (text.guarantee)(v.output))));
     view! {
         <section class="verdict" aria-label=text.controls.verdict>
-            <div class="verdict-words" role="status" aria-live="polite" aria-atomic="true">
+            // While the run plays, numbers change several times a second: a screen reader hears of them when it rests.
+            <div
+                class="verdict-words" role="status" aria-live="polite" aria-atomic="true"
+                aria-busy=move || if desk.playing.get() { "true" } else { "false" }
+            >
                 <p class=move || tone(inside.get().0)>
                     <strong>{move || inside.get().1}</strong>
                     {move || inside.get().2.map(|term| view! { <span class="term">{" ("}{term}{")"}</span> })}

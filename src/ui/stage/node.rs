@@ -52,11 +52,10 @@ pub fn Node(
     let lanes = (0..node.lanes.len()).map(|i| {
         let offset = px(LANE * i as f64);
         let from_bottom = px(LANE * (node.lanes.len() - 1 - i) as f64);
-        if narrow {
-            view! { <div class="lane upright" style:left=offset></div> }.into_any()
-        } else {
-            view! { <div class="lane" style:bottom=from_bottom></div> }.into_any()
-        }
+        // Both places are always said: the same element serves when the window turns from narrow to wide.
+        let (class, left, bottom) =
+            if narrow { ("lane upright", offset, px(0.0)) } else { ("lane", px(0.0), from_bottom) };
+        view! { <div class=class style:left=left style:bottom=bottom></div> }
     });
     let room = LANE * node.lanes.len() as f64;
     let (left, bottom) = if narrow { (room, 0.0) } else { (0.0, room) };
