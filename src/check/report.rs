@@ -77,6 +77,8 @@ pub struct CheckpointReport {
     pub offsets: BTreeMap<String, Vec<Option<u64>>>,
     /// Bytes of state.
     pub state_bytes: u64,
+    /// Bytes of state that were uploaded: all of it, or (`incremental`) what changed since the last complete one.
+    pub uploaded_bytes: u64,
     /// Records of channel state.
     pub in_flight_records: u64,
     /// Bytes of channel state.
@@ -350,6 +352,7 @@ fn checkpoints(world: &World) -> Vec<CheckpointReport> {
             completed_ms: c.ended_at.filter(|_| completed).map(SimTime::ms),
             offsets: offsets.collect(),
             state_bytes: c.state_bytes,
+            uploaded_bytes: c.uploaded_bytes,
             in_flight_records: c.in_flight_records,
             in_flight_bytes: c.in_flight_bytes,
             alignment_ms: c.alignment_ms,

@@ -45,6 +45,9 @@ pub struct TaskPhases {
     pub async_done: Option<SimTime>,
     /// Bytes of state.
     pub state_bytes: u64,
+    /// Bytes of state that were uploaded: all of it, or what changed since the last complete checkpoint
+    /// (`incremental`, semantics SB-5: "checkpointed" and "full" size).
+    pub uploaded_bytes: u64,
     /// Records of channel state.
     pub in_flight_records: u64,
     /// Bytes of channel state.

@@ -50,6 +50,8 @@ pub struct CheckpointRecord {
     pub offsets: Vec<Vec<Option<crate::ids::Offset>>>,
     /// Bytes of state.
     pub state_bytes: u64,
+    /// Bytes of state that were uploaded.
+    pub uploaded_bytes: u64,
     /// Records of channel state.
     pub in_flight_records: u64,
     /// Bytes of channel state.
@@ -78,6 +80,7 @@ impl CheckpointRecord {
         self.status = status;
         self.ended_at = Some(at);
         self.state_bytes = sum(|p| p.state_bytes);
+        self.uploaded_bytes = sum(|p| p.uploaded_bytes);
         self.in_flight_records = sum(|p| p.in_flight_records);
         self.in_flight_bytes = sum(|p| p.in_flight_bytes);
         self.alignment_ms = most(TaskPhases::alignment_ms);

@@ -95,6 +95,16 @@ impl Operator {
         }
     }
 
+    /// State entries written at or after a moment.
+    pub fn changed_since(&self, since: SimTime) -> usize {
+        match self {
+            Operator::Map | Operator::Filter(_) => 0,
+            Operator::Dedup(o) => o.seen.changed_since(since),
+            Operator::Reduce(o) => o.totals.changed_since(since),
+            Operator::Join(o) => o.buffers().flat_map(|(_, s)| s).flatten().filter(|w| w.stamp >= since).count(),
+        }
+    }
+
     /// Stamps every state entry anew, for broken engines.
     pub(crate) fn renew(&mut self, now: SimTime) {
         match self {

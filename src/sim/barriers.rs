@@ -209,13 +209,20 @@ impl World {
             c.unaligned && c.aligned_timeout_ms > 0 && now - barrier.triggered_at > c.aligned_timeout_ms
         });
         let sync_ms = config.map_or(0, |c| c.sync_ms);
+        let incremental = config.is_some_and(|c| c.incremental);
         // An unaligned barrier makes every later task unaligned for this checkpoint (BH-21).
         self.forward(task, StreamElement::Barrier(Barrier { unaligned: barrier.unaligned || late, ..barrier }));
+        // The base of an incremental checkpoint is the last complete one (semantics SB-2).
+        let base = incremental.then_some(()).and_then(|()| {
+            let latest = self.durable.checkpoints.latest()?.id;
+            self.durable.checkpoints.record(latest)?.phases.get(task.index())?.snapshot_at
+        });
         let Some(job) = &mut self.job else { return };
         let t = &mut job.tasks[task.index()];
         t.snapshots += 1;
         let too_far = u64::from(self.defect == Some(Defect::OffsetOneTooFar));
         t.copies_late = self.defect == Some(Defect::SnapshotAfterForwardingRecords);
+        let mut changed = None;
         let (state, bytes) = match &mut t.body {
             Body::Source(s) => (
                 SnapshotState::Positions(
@@ -233,11 +240,13 @@ impl World {
                     }
                     let copy = o.snapshot(now);
                     let bytes = copy.entries() as u64 * spec.entry_bytes;
+                    changed = base.map(|since| copy.changed_since(since) as u64 * spec.entry_bytes);
                     (SnapshotState::Operator(copy), bytes)
                 }
                 _ => (SnapshotState::Nothing, 0),
             },
         };
+        let uploaded = changed.unwrap_or(bytes);
         if sync_ms > 0 {
             t.working = Working::Sync { checkpoint: id, until: now + sync_ms };
         }
@@ -254,6 +263,7 @@ impl World {
         phases.snapshot_at = Some(now);
         phases.sync_done = Some(now + sync_ms);
         phases.state_bytes = bytes;
+        phases.uploaded_bytes = uploaded;
         let alignment_ms = phases.alignment_ms();
         events.push(|| Event::Snapshotted { task, checkpoint: id, state_bytes: bytes, alignment_ms });
         p.to_snapshot -= 1;
@@ -389,7 +399,7 @@ impl World {
         }
         // State goes up from the end of the synchronous part on, channel state when the last barrier is in.
         let transfer = |bytes: u64| storage.bytes_per_ms.map_or(0, |b| bytes.div_ceil(b.max(1)));
-        let state = phases.sync_done.unwrap_or(now) + storage.write_ms + transfer(phases.state_bytes);
+        let state = phases.sync_done.unwrap_or(now) + storage.write_ms + transfer(phases.uploaded_bytes);
         let channels = now + storage.write_ms + transfer(phases.in_flight_bytes);
         let until = if phases.in_flight_records > 0 { state.max(channels) } else { state.max(now) };
         job.uploads.push(Upload { task, checkpoint: id, since: now, until });

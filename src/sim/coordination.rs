@@ -71,6 +71,7 @@ impl World {
             ended_at: None,
             offsets: self.plan.scenario.sources.iter().map(|s| vec![None; s.partitions.len()]).collect(),
             state_bytes: 0,
+            uploaded_bytes: 0,
             in_flight_records: 0,
             in_flight_bytes: 0,
             alignment_ms: 0,

@@ -83,6 +83,11 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
         }
     }
 
+    /// Entries renewed at or after a moment: what an incremental checkpoint uploads (semantics SB-2, SB-6).
+    pub fn changed_since(&self, since: SimTime) -> usize {
+        self.map.values().filter(|e| e.stamp >= since).count()
+    }
+
     /// All that is held.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&K, &Entry<V>)> + ExactSizeIterator {
         self.map.iter()

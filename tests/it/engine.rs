@@ -252,3 +252,22 @@ fn a_record_that_fails_for_ever_ends_the_run_and_the_report_says_so() {
     );
     assert_eq!(r.stopped, Some("restarts"));
 }
+
+#[test]
+fn sb_2_an_incremental_checkpoint_uploads_what_changed_since_the_last_complete_one() {
+    let job = |incremental: bool| {
+        report(&format!(
+            r#"{{"barrierscope": 1, "sources": [{{"name": "a", "partitions": [{{"generate": {{"count": 30, "every_ms": 100}}}}]}}],
+                "operators": [{{"name": "d", "kind": "dedup", "inputs": ["a"], "entry_bytes": 10}}],
+                "sinks": [{{"name": "o", "kind": "append", "inputs": ["d"]}}], "storage": {{"bytes_per_ms": 1}},
+                "checkpointing": {{"every_ms": 1000, "incremental": {incremental}}}}}"#
+        ))
+    };
+    let bytes = |r: &barrierscope::check::Report| {
+        r.checkpoints.iter().take(2).map(|c| (c.state_bytes, c.uploaded_bytes)).collect::<Vec<_>>()
+    };
+    assert_eq!(bytes(&job(false)), [(100, 100), (200, 200)]);
+    assert_eq!(bytes(&job(true)), [(100, 100), (200, 100)]);
+    let took = |r: &barrierscope::check::Report| r.checkpoints[1].completed_ms.unwrap() - r.checkpoints[1].triggered_ms;
+    assert_eq!((took(&job(false)), took(&job(true))), (200, 100), "the smaller upload takes less time");
+}
