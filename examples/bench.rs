@@ -38,7 +38,7 @@ fn per_record(records: u64, ttl: &str) -> Result<f64, String> {
 /// The longest of many seeks in a long run, in milliseconds.
 fn longest_seek() -> Result<f64, String> {
     let opening = preset("21-one-crash-two-sinks").ok_or("no such preset")?;
-    let text = opening.json.replace("\"count\": 150", "\"count\": 12000");
+    let text = opening.json.replace("\"count\": 150", "\"count\": 13000");
     let scenario = read(&text).map_err(|e| format!("{e:?}"))?;
     let mut history = History::new(&scenario);
     history.run(SEEK_STEPS);
