@@ -5,6 +5,7 @@
 //! it likes. No other module has words for a person in it.
 
 mod en;
+pub mod why;
 
 pub use en::ENGLISH;
 
@@ -12,7 +13,7 @@ use crate::ids::{CheckpointId, Key, Offset};
 use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
 use crate::sim::RecordRef;
 use crate::sink::TxnPhase;
-use crate::view::closing::{Cost, Mend};
+use crate::view::closing::Cost;
 use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene};
 use crate::view::timeline::Stretch;
 use crate::view::turning::{Caption, Mark};
@@ -33,6 +34,9 @@ pub struct Text {
     pub legend: Legend,
     /// The keys, as pairs of a key and what it does.
     pub keys: &'static [(&'static str, &'static str)],
+
+    /// "Why?".
+    pub why: why::WhyWords,
 
     /// A number with its thousands set apart.
     pub number: fn(i64) -> String,
@@ -137,8 +141,6 @@ pub struct Text {
     pub cost: fn(&Cost) -> String,
     /// Why, in a sentence.
     pub cost_why: fn(&Cost) -> String,
-    /// A way to mend it.
-    pub mend: fn(&Mend) -> String,
     /// A run that ended well.
     pub ended_well: fn(&Verdict) -> String,
 

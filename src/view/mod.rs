@@ -20,4 +20,5 @@ pub mod show;
 pub mod timeline;
 pub mod turning;
 pub mod verdict;
+pub mod why;
 mod winder;

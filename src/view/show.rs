@@ -10,11 +10,12 @@ use super::scene::{Scene, scene};
 use super::turning::{Caption, Cue, Mark, caption_at, cues, marks};
 use std::cell::RefCell;
 
-use crate::check::{Judge, Report};
+use crate::check::{Judge, Report, trial};
 use crate::graph::{Plan, Role};
 use crate::ids::{NodeId, Offset};
 use crate::scenario::{Scenario, SinkKind};
-use crate::sim::{Hand, History, Rejected, World};
+use crate::sim::{Hand, History, Rejected, Stamped, World};
+use crate::state::AppendLog;
 use crate::time::SimTime;
 
 /// Steps of a run that the page prepares; a longer run is shown this far.
@@ -229,6 +230,12 @@ impl Show {
         let mut show = Show::with_choices(scenario, start, self.chosen.clone());
         show.playback.set_speed(self.playback.speed());
         show
+    }
+
+    /// How the same choices on a changed scenario would end, and what would happen; nothing is shown of it.
+    pub fn trial(&self, scenario: &Scenario) -> (Report, AppendLog<Stamped>) {
+        let chosen: Vec<(SimTime, Hand)> = self.chosen.iter().map(|c| (c.at, c.hand.clone())).collect();
+        trial(scenario, &chosen, STEPS_MAX)
     }
 
     /// What stands on the stage.

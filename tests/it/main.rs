@@ -15,3 +15,4 @@ mod scenario;
 mod support;
 mod tidy;
 mod view;
+mod why;

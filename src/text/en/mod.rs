@@ -1,5 +1,7 @@
 //! English.
 
+mod why;
+
 use super::{Controls, Legend, StageWords, Text};
 use crate::check::Cause;
 use crate::checkpoint::CheckpointStatus;
@@ -8,7 +10,7 @@ use crate::ids::Offset;
 use crate::scenario::{OperatorKind, Reader, SinkKind};
 use crate::sim::{RecordRef, WriteEffect};
 use crate::sink::TxnPhase;
-use crate::view::closing::{Cost, Mend};
+use crate::view::closing::Cost;
 use crate::view::scene::{Card, Destination, Holds, Kept, Line, Node, Scene, Up};
 use crate::view::timeline::Stretch;
 use crate::view::turning::{Caption, Mark};
@@ -93,6 +95,7 @@ pub static ENGLISH: Text = Text {
         ("?", "this help"),
         ("Esc", "close what is open"),
     ],
+    why: why::WHY,
     number,
     seconds,
     bytes,
@@ -213,13 +216,6 @@ pub static ENGLISH: Text = Text {
     dashboard,
     cost,
     cost_why,
-    mend: |m| match m {
-        Mend::Sink(_, SinkKind::Upsert) => "Mend it: upsert by id".into(),
-        Mend::Sink(_, SinkKind::TwoPhase) => "Mend it: two-phase commit".into(),
-        Mend::Sink(_, SinkKind::UniqueInsert) => "Mend it: unique insert".into(),
-        Mend::Sink(_, _) => "Mend it: another sink".into(),
-        Mend::ReadCommitted(_) => "Mend it: read committed rows only".into(),
-    },
     ended_well: |v| match v.restarts {
         _ if !v.ended => "The run is longer than this page shows; it goes on.".into(),
         _ if v.inside != Guarantee::ExactlyOnce => {
