@@ -272,6 +272,8 @@ impl Causes<'_> {
     /// Why an id is not in the state of an operator.
     pub(super) fn missing_in_state(&self, operator: usize, id: &EventId) -> Cause {
         match self.seen.lost_effects[operator].get(id) {
+            // It was read again, and a dedup that still knew it held it back.
+            Some(_) if self.seen.dropped_replays.contains_key(id) => Cause::StateAheadOfOffset,
             Some(cause) if !self.can_come(id) => *cause,
             _ => self.missing(id),
         }

@@ -4,11 +4,16 @@
 //! the cause.
 
 use super::show::Show;
-use super::verdict::Guarantee;
-use crate::check::why::{Moment, Remedy, WrongValue, behind_value, candidates, chain, chain_of_value, least_ttl};
+use crate::check::why::{
+    CHECKPOINTS_EVERY_MS, Moment, Remedy, WrongValue, behind_value, candidates, chain, chain_of_value, has_checkpoints,
+    least_ttl,
+};
 use crate::check::{Cause, Finding, Report, Wrong};
-use crate::graph::Role;
+use crate::event::Stamped;
+use crate::graph::{Plan, Role};
 use crate::ids::{EventId, Key, NodeId};
+use crate::scenario::SinkKind;
+use crate::state::AppendLog;
 
 /// Changes that mend a run that are offered on its closing card.
 const MENDS_MAX: usize = 3;
@@ -146,35 +151,48 @@ pub fn to_try(show: &Show, inquiry: &Inquiry, cause: Cause) -> Vec<Vec<Remedy>> 
     let findings: Vec<Finding> = inquiry.groups.iter().flat_map(|g| &g.findings).cloned().collect();
     let all = candidates(show.world().plan(), show.history().all_events(), &findings, cause);
     let mut tries: Vec<Vec<Remedy>> = all.iter().map(|remedy| vec![*remedy]).collect();
-    let mut kinds: Vec<std::mem::Discriminant<Remedy>> = all.iter().map(std::mem::discriminant).collect();
-    kinds.dedup();
-    for kind in kinds {
-        let same: Vec<Remedy> = all.iter().filter(|r| std::mem::discriminant(*r) == kind).copied().collect();
-        // Two kinds for one sink are no change of both.
-        if same.len() > 1 && !matches!(same[0], Remedy::Sink(..)) {
-            tries.push(same);
+    // Several operators or sinks may each have to change in the same way.
+    let is_alike = |a: &Remedy, b: &Remedy| match (a, b) {
+        (Remedy::Sink(_, a), Remedy::Sink(_, b)) => a == b,
+        _ => std::mem::discriminant(a) == std::mem::discriminant(b),
+    };
+    for (i, first) in all.iter().enumerate() {
+        let alike: Vec<Remedy> = all.iter().filter(|r| is_alike(first, r)).copied().collect();
+        if alike.len() > 1 && !all[..i].iter().any(|before| is_alike(first, before)) {
+            tries.push(alike);
         }
     }
-    for kind in [crate::scenario::SinkKind::Upsert, crate::scenario::SinkKind::TwoPhase] {
-        let same: Vec<Remedy> =
-            all.iter().filter(|r| matches!(r, Remedy::Sink(_, k) if *k == kind)).copied().collect();
-        if same.len() > 1 {
-            tries.push(same);
-        }
+    if !has_checkpoints(show.scenario()) {
+        let at_sinks = all.iter().filter_map(|r| match r {
+            Remedy::Sink(i, _) => Some(vec![Remedy::Sink(*i, SinkKind::TwoPhase), Remedy::Checkpoints(CHECKPOINTS_EVERY_MS)]),
+            _ => None,
+        });
+        tries.extend(at_sinks);
     }
     tries
 }
 
 /// Tries changes out against a cause. None: they do not take it away.
-pub fn offer(show: &Show, cause: Cause, mut changes: Vec<Remedy>) -> Option<Offer> {
+pub fn offer(show: &Show, cause: Cause, changes: Vec<Remedy>) -> Option<Offer> {
+    tried(show, cause, changes).map(|t| t.offer)
+}
+
+struct Tried {
+    offer: Offer,
+    findings: Vec<Finding>,
+    plan: Plan,
+    events: AppendLog<Stamped>,
+}
+
+fn tried(show: &Show, cause: Cause, mut changes: Vec<Remedy>) -> Option<Tried> {
     for _ in 0..TTL_ROUNDS {
         let scenario = Remedy::applied(show.scenario(), &changes);
         let (report, events) = show.trial(&scenario);
+        let plan = Plan::new(&scenario);
         let Some(left) = report.causes.iter().find(|c| c.cause == cause) else {
-            return Some(Offer { changes, leaves: leaves(&report) });
+            let offer = Offer { changes, leaves: leaves(&report) };
+            return Some(Tried { offer, findings: report.findings, plan, events });
         };
-        // A trial that stopped in the middle says nothing, and other changes have no longer one.
-        let plan = crate::graph::Plan::new(&scenario);
         let mut is_longer = false;
         for change in &mut changes {
             if let Remedy::Ttl(operator, ms) = change {
@@ -196,53 +214,57 @@ fn leaves(report: &Report) -> Vec<(Cause, u64)> {
     all
 }
 
-/// The changes that mend the whole run: one where one is enough, or else one for each cause.
+/// The changes that take a cause away, in the order in which they are to be offered, from those that do so alone. When
+/// none of them leaves the run right, each is tried with one more change, against what it leaves.
+pub fn completed(show: &Show, cause: Cause, mut offers: Vec<Offer>) -> Vec<Offer> {
+    let is_right = |o: &Offer| o.leaves.is_empty();
+    if !offers.iter().any(is_right) {
+        let halves: Vec<Offer> = offers.iter().take(MENDS_MAX).cloned().collect();
+        for half in halves {
+            let Some(tried) = tried(show, cause, half.changes.clone()) else { continue };
+            let Some((next, _)) = half.leaves.first() else { continue };
+            for more in candidates(&tried.plan, &tried.events, &tried.findings, *next) {
+                let mut changes = half.changes.clone();
+                changes.push(more);
+                let both = offer(show, cause, changes).filter(is_right);
+                offers.extend(both.filter(|o| !offers.iter().any(|other| is_same(&other.changes, &o.changes))));
+            }
+        }
+    }
+    offers.sort_by_key(|o| o.leaves.iter().map(|(_, n)| n).sum::<u64>());
+    if offers.iter().any(is_right) {
+        // What leaves as much wrong as it takes away is no way out where there is one.
+        let wrong: u64 = show.report().causes.iter().map(|c| c.count).sum();
+        offers.retain(|o| o.leaves.iter().map(|(_, n)| n).sum::<u64>() < wrong);
+    }
+    offers
+}
+
+fn is_same(a: &[Remedy], b: &[Remedy]) -> bool {
+    a.len() == b.len() && a.iter().all(|r| b.contains(r))
+}
+
+/// The changes that mend the whole run, a few of them.
 pub fn mends(show: &Show) -> Vec<Vec<Remedy>> {
     let Some(inquiry) = inquiry(show) else { return Vec::new() };
     let mut causes: Vec<Cause> = inquiry.groups.iter().map(|g| g.cause).collect();
     causes.dedup();
     let mut whole: Vec<Vec<Remedy>> = Vec::new();
-    let mut partial: Vec<Vec<Vec<Remedy>>> = Vec::new();
-    for cause in &causes {
-        let mut of_cause = Vec::new();
-        for changes in to_try(show, &inquiry, *cause) {
-            let Some(offer) = offer(show, *cause, changes) else { continue };
-            if offer.leaves.is_empty() {
-                if !whole.contains(&offer.changes) {
-                    whole.push(offer.changes);
-                }
-            } else {
-                of_cause.push(offer.changes);
+    for cause in causes {
+        let tries = to_try(show, &inquiry, cause).into_iter();
+        let offers = completed(show, cause, tries.filter_map(|changes| offer(show, cause, changes)).collect());
+        let right = offers.into_iter().filter(|o| o.leaves.is_empty()).map(|o| o.changes);
+        for changes in right {
+            if !whole.iter().any(|other| is_same(other, &changes)) {
+                whole.push(changes);
             }
         }
-        partial.push(of_cause);
         if whole.len() >= MENDS_MAX {
             break;
         }
     }
-    if whole.is_empty() {
-        whole = together(show, &partial);
-    }
     whole.truncate(MENDS_MAX);
     whole
-}
-
-/// One change for each cause, all at once.
-fn together(show: &Show, partial: &[Vec<Vec<Remedy>>]) -> Vec<Vec<Remedy>> {
-    let most = partial.iter().map(Vec::len).max().unwrap_or(0).min(MENDS_MAX);
-    let mut found: Vec<Vec<Remedy>> = Vec::new();
-    for i in 0..most {
-        let mut changes: Vec<Remedy> =
-            partial.iter().filter_map(|of| of.get(i).or_else(|| of.first())).flatten().copied().collect();
-        let mut seen = Vec::new();
-        changes.retain(|c| !seen.contains(c) && { seen.push(*c); true });
-        let (report, _) = show.trial(&Remedy::applied(show.scenario(), &changes));
-        let right = (report.guarantee.state, report.guarantee.output) == (Guarantee::ExactlyOnce, Guarantee::ExactlyOnce);
-        if right && !found.contains(&changes) {
-            found.push(changes);
-        }
-    }
-    found
 }
 
 /// Ids as one writes them: runs of numbers as ranges, and how many are left out.

@@ -141,6 +141,7 @@ impl<'e> Chain<'_, 'e> {
             Cause::TtlExpiredBeforeDuplicate => {
                 let gone = self.facts.before(last.0, |e| self.has_expired(e));
                 self.expired(gone);
+                self.renewed(gone);
             }
             Cause::RedeliveredWithoutDedup => {
                 let sent = self.facts.before(from, |e| matches!(e, Event::Redelivered { .. }));
@@ -160,6 +161,11 @@ impl<'e> Chain<'_, 'e> {
                     self.tell(end);
                 }
             }
+        }
+        if self.sides.is_none() && before.origin != again.origin {
+            // The same id from another place: that of another partition does not say so itself.
+            let read = self.facts.before(last.0, |e| matches!(e, Event::Read { .. }) && is_reading(e, &again));
+            self.add(read, |_| Some(What::Read(again.clone(), Reading::SentAgain)));
         }
         let (plan, first_row) = (self.plan, row_of(&first.1.event));
         if first.0 != last.0 {
@@ -340,8 +346,7 @@ impl<'e> Chain<'_, 'e> {
             let from = passed.map_or(0, |p| p.0);
             let crash = self.facts.before(read.map_or(dropped.0, |r| r.0), |e| self.hits_source(e, &record));
             self.crash(crash.filter(|c| c.0 > from), &record, Some(self.node_of(&dropped.1.event)));
-            self.tell(read);
-            self.tell(Some(dropped));
+            self.held_back(dropped);
             return;
         }
         let effect = self.effect_anywhere();
@@ -370,6 +375,17 @@ impl<'e> Chain<'_, 'e> {
             None => self.facts.after(reached.0, |e| self.hits_source(e, &record)),
         };
         self.crash(crash, &record, node);
+        // What was read again, and held back.
+        if let Some(dropped) = dropped.filter(|d| crash.is_some_and(|c| d.0 > c.0)) {
+            self.held_back(dropped);
+        }
+    }
+
+    fn held_back(&mut self, dropped: At<'e>) {
+        let Some(record) = record_of(&dropped.1.event) else { return };
+        let read = self.facts.before(dropped.0, |e| matches!(e, Event::Read { .. }) && is_reading(e, record));
+        self.tell(read);
+        self.tell(Some(dropped));
     }
 
     /// A restart has moved a source past a record that no attempt had read.
@@ -674,6 +690,27 @@ impl<'e> Chain<'_, 'e> {
             let Event::StateExpired { task, entry, .. } = event else { return None };
             let ttl = plan.operator_of(*task)?.1.ttl?;
             Some(What::Expired(plan.tasks[task.index()].node, entry.clone(), ttl.ms))
+        });
+    }
+
+    /// The sight that renewed a dedup's entry last.
+    fn renewed(&mut self, gone: Option<At<'e>>) {
+        let Some((place, Stamped { event: Event::StateExpired { task, entry, stamp }, .. })) = gone else { return };
+        let from = self.facts.list.iter().rev().find(|(n, s)| {
+            let seen = match &s.event {
+                Event::DedupPassed { task: t, record, .. } | Event::DedupDropped { task: t, record } => {
+                    t == task && record.id == *entry
+                }
+                _ => false,
+            };
+            *n < place && s.at == *stamp && seen
+        });
+        let (plan, from) = (self.plan, from.copied());
+        self.add(from, |event| match event {
+            Event::DedupDropped { task, record } => {
+                Some(What::Renewed(plan.tasks[task.index()].node, record.id.clone()))
+            }
+            other => told(plan, other),
         });
     }
 

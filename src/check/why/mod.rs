@@ -18,7 +18,7 @@ use crate::time::SimTime;
 
 pub use chain::{behind_value, chain, chain_of_value};
 pub use least::{least_transaction_timeout, least_ttl};
-pub use remedy::{Remedy, candidates};
+pub use remedy::{CHECKPOINTS_EVERY_MS, Remedy, candidates, has_checkpoints};
 
 /// One moment of a chain: an event of the run, and what it means in the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +85,8 @@ pub enum What {
     Passed(NodeId, EventId, Passed),
     /// A dedup held it back.
     Dropped(NodeId, EventId),
+    /// A dedup held it back, and its entry lives on from there.
+    Renewed(NodeId, EventId),
     /// A sum or count took it in: its key, and the total now.
     Applied {
         /// The operator.

@@ -11,8 +11,8 @@ use crate::scenario::{
 };
 use crate::state::AppendLog;
 
-/// The period of checkpoints that a remedy adds.
-const EVERY_MS: u64 = 1000;
+/// The period of checkpoints that a remedy adds, in milliseconds.
+pub const CHECKPOINTS_EVERY_MS: u64 = 1000;
 
 /// One change to a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -158,6 +158,11 @@ fn add_dedup(scenario: &mut Scenario, source: usize) {
     });
 }
 
+/// Whether there are checkpoints to commit at: without, two-phase commit commits nothing.
+pub fn has_checkpoints(scenario: &Scenario) -> bool {
+    scenario.checkpointing.as_ref().is_some_and(|c| c.every_ms.is_some() || c.final_checkpoint)
+}
+
 /// The changes that may take a cause away, the likeliest first. `findings` are those of the run, and `events` what
 /// happened in it.
 pub fn candidates(plan: &Plan, events: &AppendLog<Stamped>, findings: &[Finding], cause: Cause) -> Vec<Remedy> {
@@ -174,8 +179,8 @@ pub fn candidates(plan: &Plan, events: &AppendLog<Stamped>, findings: &[Finding]
     };
     let offsets = || s.sources.iter().any(|o| o.offsets != Offsets::Checkpoint).then_some(Remedy::OffsetsWithState);
     let checkpoints = || match config {
-        None => Some(Remedy::Checkpoints(EVERY_MS)),
-        Some(Checkpointing { every_ms: None, .. }) => Some(Remedy::Checkpoints(EVERY_MS)),
+        None => Some(Remedy::Checkpoints(CHECKPOINTS_EVERY_MS)),
+        Some(Checkpointing { every_ms: None, .. }) => Some(Remedy::Checkpoints(CHECKPOINTS_EVERY_MS)),
         Some(_) => None,
     };
     let mode = || config.filter(|c| c.mode == Mode::AtLeastOnce).map(|_| Remedy::ExactlyOnceMode);
@@ -218,7 +223,9 @@ pub fn candidates(plan: &Plan, events: &AppendLog<Stamped>, findings: &[Finding]
     // What cannot count twice at the destination does not, whatever came twice to it: unless it is wrong inside too.
     let at_sinks = !matches!(cause, Cause::JobDown | Cause::StillInFlight) && !in_state;
     for i in sinks.iter().filter(|_| at_sinks) {
-        let kinds = [SinkKind::Upsert, SinkKind::TwoPhase].into_iter().filter(|kind| *kind != s.sinks[*i].kind);
+        let kinds = [SinkKind::Upsert, SinkKind::TwoPhase].into_iter().filter(|kind| {
+            *kind != s.sinks[*i].kind && (*kind != SinkKind::TwoPhase || has_checkpoints(s))
+        });
         list.extend(kinds.map(|kind| Remedy::Sink(*i, kind)));
     }
     list

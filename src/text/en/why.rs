@@ -130,6 +130,7 @@ fn moment(plan: &Plan, m: &Moment) -> String {
             format!("{} no longer knows id {id}: its entry is over, and it passes again.", name(node))
         }
         What::Dropped(node, id) => format!("{} has seen id {id}, and holds it back: it never comes through.", name(node)),
+        What::Renewed(node, id) => format!("{} holds id {id} back; its entry lives on from here.", name(node)),
         What::Applied { node, id, key, value, again } => {
             let again = if *again { " once more" } else { "" };
             format!("{} takes {id} in{again}: {key} = {}.", name(node), number(*value))
@@ -164,8 +165,7 @@ fn moment(plan: &Plan, m: &Moment) -> String {
             format!("{} takes its snapshot for checkpoint {checkpoint}: {id}, from behind the barrier, is in it.", name(node))
         }
         What::Covers(checkpoint, Some((source, partition, next))) => {
-            let of = log(plan, *source, *partition);
-            format!("Checkpoint {checkpoint} is complete{of}: {}.", position(plan, *source, *partition, *next))
+            format!("Checkpoint {checkpoint} is complete: {}.", position(plan, *source, *partition, *next))
         }
         What::Covers(checkpoint, None) => format!("Checkpoint {checkpoint} is complete."),
         What::NotSaved(checkpoint, why) => {
@@ -183,7 +183,6 @@ fn moment(plan: &Plan, m: &Moment) -> String {
             let from = checkpoint.map_or("with no checkpoint".into(), |c| format!("from checkpoint {c}"));
             let mut words = format!("Attempt {attempt} resumes {from}");
             if let Some(r) = resumed {
-                words += &log(plan, r.source, r.partition);
                 words += &format!(": {}", position(plan, r.source, r.partition, r.next));
             }
             words += ".";
@@ -268,7 +267,21 @@ fn position(plan: &Plan, source: NodeId, partition: PartitionId, next: Offset) -
         Role::Source(s) => plan.scenario.sources[s].partitions[partition.index()].first_offset,
         Role::Operator(_) | Role::Sink(_) => 0,
     };
-    last_and_next(Offset(first), next)
+    format!("{}{}", whose(plan, source, partition), last_and_next(Offset(first), next))
+}
+
+/// Whose position it is, where there are several.
+fn whose(plan: &Plan, source: NodeId, partition: PartitionId) -> String {
+    let sources = &plan.scenario.sources;
+    let mut of = String::new();
+    if sources.len() > 1 {
+        of += name(plan, source);
+        of.push(' ');
+    }
+    if matches!(plan.nodes[source.index()].role, Role::Source(s) if sources[s].partitions.len() > 1) {
+        of += &format!("partition {partition} ");
+    }
+    of
 }
 
 fn written(sink: &str, id: &EventId, row: u64, effect: WriteEffect) -> String {
