@@ -229,6 +229,10 @@ impl Causes<'_> {
         } else if !same_reading {
             return self.redelivery(effect);
         }
+        if self.seen.crashes == 0 {
+            // Nothing was read again: the same reading came twice because there are several ways to the sink.
+            return self.redelivery(effect);
+        }
         let spec = &self.plan().scenario.sinks[sink];
         if spec.kind == SinkKind::TwoPhase {
             if any_uncommitted && spec.reader == Reader::ReadUncommitted {

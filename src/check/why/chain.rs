@@ -135,8 +135,9 @@ impl<'e> Chain<'_, 'e> {
                 if self.finding.cause == Cause::OffsetAheadOfState {
                     self.offset_kept(&before, first.0);
                 }
-                let crash = self.facts.after(first.0, |e| self.hits(e, node));
-                self.crash(crash.filter(|c| c.0 < last.0), &before, Some(node));
+                let crash = self.facts.after(first.0, |e| self.hits(e, node)).filter(|c| c.0 < last.0);
+                let crash = crash.or_else(|| self.facts.before(last.0, |e| matches!(e, Event::Crashed { .. })));
+                self.crash(crash, &before, Some(node));
             }
             Cause::TtlExpiredBeforeDuplicate => {
                 let gone = self.facts.before(last.0, |e| self.has_expired(e));
@@ -148,8 +149,9 @@ impl<'e> Chain<'_, 'e> {
                 self.tell(sent);
             }
             cause => {
-                let crash = self.facts.before(from, |e| self.hits_source(e, &again));
-                let restored = self.crash(crash.filter(|c| c.0 > first.0), &before, self.keeper(cause));
+                let crash = self.facts.before(from, |e| self.hits_source(e, &again)).filter(|c| c.0 > first.0);
+                let crash = crash.or_else(|| self.facts.before(last.0, |e| matches!(e, Event::Crashed { .. })));
+                let restored = self.crash(crash, &before, self.keeper(cause));
                 if cause == Cause::AlignmentSkipped {
                     self.alignment(restored, &before);
                 }
@@ -211,7 +213,9 @@ impl<'e> Chain<'_, 'e> {
             Cause::JobDown | Cause::StillInFlight => {
                 self.stuck();
                 if self.finding.cause == Cause::JobDown {
+                    // For good, or at the moment at which the run was cut.
                     let down = self.facts.latest(|e| matches!(e, Event::Crashed { restart_at: None, .. }));
+                    let down = down.or_else(|| self.facts.latest(|e| matches!(e, Event::Crashed { .. })));
                     self.tell(down);
                 }
             }
@@ -349,6 +353,9 @@ impl<'e> Chain<'_, 'e> {
             self.held_back(dropped);
             return;
         }
+        if self.unread().is_some() && self.gone_past() {
+            return;
+        }
         let effect = self.effect_anywhere();
         self.tell(effect);
         let first_side = self.sides.as_ref().map_or(&id, |(left, _)| left);
@@ -361,11 +368,7 @@ impl<'e> Chain<'_, 'e> {
             Some((_, s)) if !matches!(s.event, Event::Read { .. } | Event::Written { .. }) => Some(self.node_of(&s.event)),
             _ => None,
         };
-        let Some(reached) = reached else {
-            // It was not even read: the restart has gone past it.
-            self.gone_past();
-            return;
-        };
+        let Some(reached) = reached else { return };
         let Some(record) = record_of(&reached.1.event).cloned() else { return };
         if self.finding.cause == Cause::OffsetAheadOfState {
             self.offset_kept(&record, reached.0);
@@ -388,14 +391,14 @@ impl<'e> Chain<'_, 'e> {
         self.tell(Some(dropped));
     }
 
-    /// A restart has moved a source past a record that no attempt had read.
-    fn gone_past(&mut self) {
-        let Some(of) = self.in_input() else { return };
+    /// A restart has moved a source past a record that no attempt had read. False: none has.
+    fn gone_past(&mut self) -> bool {
+        let Some(of) = self.in_input() else { return false };
         let jump = self.facts.first(|e| match e {
             Event::Repositioned { source, partition, before, next } => (*source, *partition) == of && next > before,
             _ => false,
         });
-        let Some(jump) = jump else { return };
+        let Some(jump) = jump else { return false };
         let read = self.facts.reads.get(&of).map(|(first, _)| *first);
         self.tell(read);
         let crash = self.facts.before(jump.0, |e| matches!(e, Event::Crashed { .. }));
@@ -404,6 +407,20 @@ impl<'e> Chain<'_, 'e> {
         let what = self.restart(restart, of, None, None);
         self.add(restart, |_| what);
         self.end(End::Unread);
+        true
+    }
+
+    /// The id, or the side of a pair, that was never read.
+    fn unread(&self) -> Option<EventId> {
+        let ids = match &self.sides {
+            None => vec![self.finding.id.clone()],
+            Some((left, right)) => vec![left.clone(), right.clone()],
+        };
+        let is_read = |id: &EventId| {
+            let of = |e: &Event| matches!(e, Event::Read { record, .. } if record.id == *id);
+            self.facts.first(of).is_some()
+        };
+        ids.into_iter().find(|id| !is_read(id))
     }
 
     /// A failure with what follows: what its checkpoint covers, and where the sources read on. Gives the checkpoint.
@@ -588,8 +605,9 @@ impl<'e> Chain<'_, 'e> {
         };
         let is = |e: &Event| record_of(e).is_some_and(|r| ids.contains(&r.id));
         let last = self.facts.latest(is);
-        match last {
+        match last.filter(|_| self.unread().is_none()) {
             None => {
+                self.tell(last);
                 if let Some((first, last)) = self.in_input().and_then(|of| self.facts.reads.get(&of)).copied() {
                     self.tell(Some(first));
                     self.add(Some(last), |event| record_of(event).map(|r| What::LastRead(r.clone())));
@@ -636,7 +654,8 @@ impl<'e> Chain<'_, 'e> {
 
     /// Where the input has the id: the input is part of the scenario, read or not.
     fn in_input(&self) -> Option<(NodeId, PartitionId)> {
-        let id = self.sides.as_ref().map_or(&self.finding.id, |(left, _)| left);
+        let left = || self.sides.as_ref().map(|(left, _)| left.clone());
+        let id = &self.unread().or_else(left).unwrap_or_else(|| self.finding.id.clone());
         self.plan.nodes.iter().find_map(|node| {
             let Role::Source(s) = node.role else { return None };
             let p = self.plan.scenario.sources[s].partitions.iter().position(|p| p.find(id).is_some())?;

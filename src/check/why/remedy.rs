@@ -216,6 +216,7 @@ pub fn candidates(plan: &Plan, events: &AppendLog<Stamped>, findings: &[Finding]
         Cause::JobDown => {
             list.push(Remedy::Restarts);
             list.extend(config.map(|_| Remedy::TolerateFailures));
+            list.extend(s.until_ms.map(|_| Remedy::RunOn));
         }
         Cause::StillInFlight => list.extend(s.until_ms.map(|_| Remedy::RunOn)),
         Cause::ReplayIntoNonIdempotentSink => {}
