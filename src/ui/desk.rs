@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 pub use super::intent::{Intent, Panel};
+use super::stage::movers::Pool;
 use crate::scenario::{self, ErrorCode, Partition, Scenario, ScenarioError, preset};
 use crate::sim::Hand;
 use crate::text::{ENGLISH, Text};
@@ -64,6 +65,8 @@ pub struct Closing {
 pub struct Desk {
     /// The show itself, for the frame loop.
     pub show: StoredValue<Show, LocalStorage>,
+    /// What moves on the stage, as painted; none before the stage is there.
+    pub pool: StoredValue<Option<Pool>, LocalStorage>,
     /// What stands on the stage.
     pub scene: RwSignal<Scene>,
     /// The caption.
@@ -124,6 +127,7 @@ impl Desk {
             verdict_age: StoredValue::new(0.0),
             judged: StoredValue::new(None),
             show: StoredValue::new_local(show),
+            pool: StoredValue::new_local(None),
         };
         desk.publish(true);
         desk

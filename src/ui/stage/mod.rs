@@ -30,6 +30,9 @@ pub use movers::paint;
 pub fn Stage(
     /// The element whose size is the room there is.
     room: NodeRef<html::Div>,
+    /// Its id in the document: the second of two stages has another one.
+    #[prop(default = "stage")]
+    id: &'static str,
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
@@ -57,7 +60,7 @@ pub fn Stage(
         class
     };
     view! {
-        <section class=class id="stage" aria-label=text.controls.stage tabindex="0">
+        <section class=class id=id aria-label=text.controls.stage tabindex="0">
             <div class="stage-room" node_ref=room style:min-height=move || px(least.get())>
                 <div
                     class="stage-drawing"
