@@ -287,7 +287,7 @@ impl World {
         if let Some(front) = self.urgent.front() {
             return match action {
                 Action::Fault(i) if i == front => Some(self.now),
-                Action::Hand(hand) => self.hand_is_possible(hand).then_some(self.now),
+                Action::Hand(hand) => self.can(hand).then_some(self.now),
                 _ => None,
             };
         }
@@ -296,7 +296,7 @@ impl World {
             Action::Finish(task) => self.finish_due(*task),
             Action::Read(task, partition) => self.read_due(*task, *partition),
             Action::Fault(index) => self.fault_due(*index),
-            Action::Hand(hand) => self.hand_is_possible(hand).then_some(self.now),
+            Action::Hand(hand) => self.can(hand).then_some(self.now),
             timer => {
                 let mut found = None;
                 self.each_timer(&mut |due, a| {
@@ -377,7 +377,7 @@ impl World {
     }
 
     /// Whether a hand can do this now.
-    fn hand_is_possible(&self, hand: &Hand) -> bool {
+    pub fn can(&self, hand: &Hand) -> bool {
         let node_exists = |n: &NodeId| n.index() < self.plan.nodes.len();
         match hand {
             Hand::CrashProcess => self.job.is_some(),

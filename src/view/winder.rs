@@ -114,6 +114,11 @@ impl<'a> Winder<'a> {
             Event::CheckpointFailed { checkpoint, .. } => self.turn(step, Turn::Failed(*checkpoint)),
             Event::Committed { sink, transaction } => self.turn(step, Turn::Committed(*sink, *transaction)),
             Event::TransactionAborted { sink, transaction, .. } => self.turn(step, Turn::Voided(*sink, *transaction)),
+            Event::CommitRefused { sink, .. } => self.turn(step, Turn::Refused(*sink)),
+            Event::StorageDown { until } => self.turn(step, Turn::StorageDown(*until)),
+            Event::Slowed { node, until, .. } => self.turn(step, Turn::Slowed(*node, *until)),
+            Event::Stalled { edge, until } => self.turn(step, Turn::Stalled(usize::from(*edge), *until)),
+            Event::Redelivered { id, .. } => self.turn(step, Turn::SentAgain(id.clone())),
             Event::Crashed { attempt, region, restart_at, .. } => {
                 self.reel.crashes.push(Crash { step, attempt: *attempt, restart_at: *restart_at });
                 self.wipe(region.as_deref(), step);

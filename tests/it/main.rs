@@ -10,6 +10,7 @@ mod flink;
 mod invariants;
 mod mutants;
 mod oracles;
+mod play;
 mod practitioners;
 mod scenario;
 mod support;

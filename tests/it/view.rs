@@ -154,7 +154,9 @@ fn a_crash_by_hand_is_part_of_the_run_and_of_the_changed_run() {
     assert!(show.world().job().is_none());
     assert!(show.playback().is_playing());
     assert_eq!(show.reel().crashes[0].step, show.history().step());
-    let other = show.with_sink(0, SinkKind::Upsert, Start::BeforeCrash).expect("there is a sink");
+    let mut upsert = show.scenario().clone();
+    upsert.sinks[0].kind = SinkKind::Upsert;
+    let other = show.changed(upsert, Start::BeforeCrash);
     assert_eq!(other.reel().crashes.len(), show.reel().crashes.len());
     assert!(
         other.reel().at[other.reel().crashes[0].step as usize] >= show.reel().at[show.reel().crashes[0].step as usize]
