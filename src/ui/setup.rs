@@ -13,14 +13,17 @@ pub fn SetupBar() -> impl IntoView {
     let settings = desk.settings();
     // Which controls there are changes only with the job; what they stand at changes without a new control.
     let count = Memo::new(move |_| settings.with(Vec::len));
+    // Where there is little room the first is always there, and a button shows the rest.
+    let open = RwSignal::new(false);
     let choice = move |i: usize| view! { <Choice at=Memo::new(move |_| settings.with(|s| s.get(i).cloned()))/> };
     view! {
-        <details class="setup-bar" open=true>
-            <summary>{words.more_settings}</summary>
-            <div class="setup" role="group" aria-label=desk.text().controls.setup>
-                {move || (0..count.get()).map(choice).collect_view()}
-            </div>
-        </details>
+        <div class="setup-bar" class:open=move || open.get() role="group" aria-label=desk.text().controls.setup>
+            {move || (0..count.get()).map(choice).collect_view()}
+            <button
+                class="button more-settings" type="button" aria-expanded=move || open.get().to_string()
+                on:click=move |_| open.update(|open| *open = !*open)
+            >{words.more_settings}</button>
+        </div>
     }
 }
 

@@ -23,8 +23,8 @@ pub enum Fact {
     Delay(String),
     /// State entries that this operator holds.
     Entries(String),
-    /// Totals of this operator that are not what they should be.
-    WrongTotals(String),
+    /// What this operator holds for this key.
+    Total(String, String),
     /// Checkpoints that are complete.
     Completed,
     /// From trigger to completion, at most.
@@ -46,6 +46,8 @@ pub enum Amount {
     Guarantee(Guarantee),
     /// A number of things.
     Count(u64),
+    /// A value.
+    Number(i64),
     /// Milliseconds.
     Ms(u64),
     /// Bytes.
@@ -70,6 +72,9 @@ impl Pair {
     }
 }
 
+/// Totals of an operator that are listed.
+const TOTALS_MAX: usize = 4;
+
 /// Every fact that is of interest on one side at least, in a lasting order.
 pub fn pairs(left: &Report, right: &Report) -> Vec<Pair> {
     let mut all = Vec::new();
@@ -91,15 +96,11 @@ pub fn pairs(left: &Report, right: &Report) -> Vec<Pair> {
     }
     for name in left.operators.keys().filter(|name| right.operators.contains_key(*name)) {
         push(Fact::Entries(name.clone()), &|r| Amount::Count(r.operators[name].entries), false);
-        push(
-            Fact::WrongTotals(name.clone()),
-            &|r| {
-                let (held, due) = (&r.operators[name].values, &r.operators[name].expected);
-                let keys: BTreeSet<&String> = held.keys().chain(due.keys()).collect();
-                Amount::Count(keys.into_iter().filter(|k| held.get(*k) != due.get(*k)).count() as u64)
-            },
-            false,
-        );
+        let keys: BTreeSet<&String> = [left, right].into_iter().flat_map(|r| r.operators[name].values.keys()).collect();
+        for key in keys.into_iter().take(TOTALS_MAX) {
+            let total = |r: &Report| Amount::Number(r.operators[name].values.get(key).copied().unwrap_or(0));
+            push(Fact::Total(name.clone(), key.clone()), &total, true);
+        }
     }
     push(Fact::Completed, &|r| Amount::Count(r.checkpoint_counts.completed), false);
     push(Fact::Duration, &|r| Amount::Ms(longest(r)), false);

@@ -53,7 +53,7 @@ pub(super) const PLAY: PlayWords = PlayWords {
         Fact::Missing(sink) => format!("{sink}: missing"),
         Fact::Delay(sink) => format!("{sink}: longest wait until visible"),
         Fact::Entries(operator) => format!("{operator}: state entries"),
-        Fact::WrongTotals(operator) => format!("{operator}: wrong totals"),
+        Fact::Total(operator, key) => format!("{operator}: {key}"),
         Fact::Completed => "Checkpoints completed".into(),
         Fact::Duration => "Longest checkpoint".into(),
         Fact::Blocked => "Channels blocked for".into(),
@@ -64,6 +64,7 @@ pub(super) const PLAY: PlayWords = PlayWords {
     amount: |amount| match amount {
         Amount::Guarantee(guarantee) => (ENGLISH.guarantee)(*guarantee).into(),
         Amount::Count(n) => number(*n as i64),
+        Amount::Number(n) => number(*n),
         Amount::Ms(ms) => seconds(*ms),
         Amount::Bytes(n) => bytes(*n),
     },
