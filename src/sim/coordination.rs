@@ -166,10 +166,9 @@ impl World {
         let under_way = |t: &TransactionId| job.commits.iter().any(|c| c.sink == node && c.transaction == *t);
         let due: Vec<TransactionId> = writer.due(id).into_iter().filter(|t| !under_way(t)).collect();
         if commit_ms == 0 || due.is_empty() {
-            for transaction in due {
-                self.commit(node, transaction, events);
+            if due.into_iter().all(|transaction| self.commit(node, transaction, events)) {
+                self.sink_committed(id, events);
             }
-            self.sink_committed(id, events);
             return;
         }
         for transaction in due {
@@ -186,8 +185,8 @@ impl World {
         };
         let checkpoint = job.commits.remove(at).checkpoint;
         let more = job.commits.iter().any(|c| c.sink == sink && c.checkpoint == checkpoint);
-        self.commit(sink, transaction, events);
-        if let Some(id) = checkpoint.filter(|_| !more) {
+        let committed = self.commit(sink, transaction, events);
+        if let Some(id) = checkpoint.filter(|_| committed && !more) {
             self.sink_committed(id, events);
         }
     }
@@ -204,12 +203,20 @@ impl World {
         }
     }
 
-    /// Commits a transaction at the broker and takes it off the sink's list.
-    pub(super) fn commit(&mut self, sink: NodeId, transaction: TransactionId, events: &mut Events) {
+    /// Commits a transaction at the broker and takes it off the sink's list. False: the commit failed, and the sink's
+    /// task with it; the transaction stands in the checkpoint, and the restart commits it (semantics SK-4).
+    ///
+    /// Simplification: one failure stands for an unknown error (SK-7) and for the retries that are used up (SK-6).
+    pub(super) fn commit(&mut self, sink: NodeId, transaction: TransactionId, events: &mut Events) -> bool {
         let Role::Sink(index) = self.plan.nodes[sink.index()].role else {
-            return;
+            return true;
         };
         let task = self.plan.nodes[sink.index()].first_task;
+        if std::mem::take(&mut self.surroundings.commits_broken[index]) {
+            events.push(|| Event::CommitFailed { sink, transaction });
+            self.crash(Scope::TaskRegion(task), CrashCause::CommitFailed(sink), false, events);
+            return false;
+        }
         match self.durable.destinations[index].commit(transaction, self.now) {
             CommitOutcome::Committed => events.push(|| Event::Committed { sink, transaction }),
             CommitOutcome::Already => {}
@@ -218,6 +225,7 @@ impl World {
         if let Some(Body::Sink(writer)) = self.job.as_mut().map(|j| &mut j.tasks[task.index()].body) {
             writer.pending.retain(|(_, t)| *t != transaction);
         }
+        true
     }
 
     /// The checkpoint has taken too long (semantics CC-15).
@@ -261,7 +269,7 @@ impl World {
         }
         for task in waiting {
             self.release(task, id, events);
-            self.forward(task, StreamElement::Cancel(id));
+            self.forward(task, StreamElement::Cancel(id), events);
         }
         let counts = matches!(why, CheckpointFailure::Storage | CheckpointFailure::Expired);
         let plan = Arc::clone(&self.plan);

@@ -53,6 +53,8 @@ pub struct Surroundings {
     pub slow: Vec<Option<(u64, SimTime)>>,
     /// Per edge: nothing crosses until then.
     pub stalled: Vec<Option<SimTime>>,
+    /// Per sink: its broker fails the next commit.
+    pub commits_broken: Vec<bool>,
     /// Per source: when positions are committed next (`commit_every_ms`).
     pub next_offset_commit: Vec<Option<SimTime>>,
 }
@@ -96,6 +98,7 @@ impl World {
             storage_down_until: None,
             slow: vec![None; plan.nodes.len()],
             stalled: vec![None; plan.edges.len()],
+            commits_broken: vec![false; s.sinks.len()],
             next_offset_commit,
         };
         let durable = Durable::new(&plan, keeps_rows);
@@ -154,7 +157,12 @@ impl World {
     /// Whether a task runs, or is loading its state.
     pub fn is_up(&self, task: TaskId) -> bool {
         let region = self.plan.tasks.get(task.index()).map(|t| t.region);
-        let restores = || self.master.restoring.iter().any(|r| r.region.is_none() || r.region == region);
+        let covers = |of: Option<u16>| of.is_none() || of == region;
+        // While all state is being loaded, one region may have failed again.
+        let restores = || {
+            self.master.restoring.iter().any(|r| covers(r.region))
+                && !self.master.restarts.iter().any(|r| covers(r.region))
+        };
         self.job.as_ref().and_then(|j| j.tasks.get(task.index())).is_some_and(|t| t.running || restores())
     }
 
@@ -380,18 +388,27 @@ impl World {
     fn hand_is_possible(&self, hand: &Hand) -> bool {
         let node_exists = |n: &NodeId| n.index() < self.plan.nodes.len();
         match hand {
-            Hand::CrashProcess => self.job.is_some(),
-            Hand::CrashMachine => self.job.is_some(),
-            Hand::CrashTask(task) => {
-                self.job.as_ref().and_then(|j| j.tasks.get(task.index())).is_some_and(|t| t.running)
-            }
+            Hand::CrashProcess | Hand::CrashMachine => self.job.is_some(),
+            Hand::CrashTask(task) => self.is_up(*task),
             Hand::TriggerCheckpoint => self.all_running() && self.plan.scenario.checkpointing.is_some(),
             Hand::StorageDown(_) => true,
             Hand::Slow { node, .. } => node_exists(node),
             Hand::Stall { edge, .. } => usize::from(*edge) < self.plan.edges.len(),
-            Hand::Redeliver { source, partition, .. } => {
-                let role = self.plan.nodes.get(source.index()).map(|n| n.role);
-                matches!(role, Some(Role::Source(i)) if partition.index() < self.durable.logs[i].len())
+            Hand::Redeliver { source, partition, id } => {
+                let Some(Role::Source(i)) = self.plan.nodes.get(source.index()).map(|n| n.role) else {
+                    return false;
+                };
+                self.durable.logs[i].get(partition.index()).is_some_and(|log| log.holds(id))
+            }
+            Hand::FailCommit(sink) => {
+                let Some(Role::Sink(i)) = self.plan.nodes.get(sink.index()).map(|n| n.role) else {
+                    return false;
+                };
+                // Without checkpoints nothing is ever committed; without a transaction there is nothing to commit.
+                self.plan.scenario.checkpointing.is_some()
+                    && !self.master.gave_up
+                    && !self.surroundings.commits_broken[i]
+                    && self.durable.destinations[i].open_transactions().next().is_some()
             }
         }
     }

@@ -7,6 +7,7 @@ mod both;
 mod cases;
 mod engine;
 mod flink;
+mod hands;
 mod invariants;
 mod mutants;
 mod oracles;
