@@ -219,10 +219,9 @@ impl World {
         // An unaligned barrier makes every later task unaligned for this checkpoint (BH-21).
         self.forward(task, StreamElement::Barrier(Barrier { unaligned: barrier.unaligned || late, ..barrier }), events);
         // The base of an incremental checkpoint is the last complete one (semantics SB-2).
-        let base = incremental.then_some(()).and_then(|()| {
-            let latest = self.durable.checkpoints.latest()?.id;
-            self.durable.checkpoints.record(latest)?.phases.get(task.index())?.snapshot_at
-        });
+        let base = incremental
+            .then_some(())
+            .and_then(|()| *self.durable.checkpoints.latest()?.snapshot_at.get(task.index())?);
         let Some(job) = &mut self.job else { return };
         let t = &mut job.tasks[task.index()];
         t.snapshots += 1;

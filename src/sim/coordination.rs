@@ -4,7 +4,8 @@ use super::failure::Scope;
 use super::job::{Body, PendingCommit};
 use super::world::World;
 use crate::checkpoint::{
-    CheckpointRecord, CheckpointStatus, CompletedCheckpoint, Coordinator, PendingCheckpoint, TaskPhases, TickDecision,
+    CheckpointRecord, CheckpointStatus, CompletedCheckpoint, Coordinator, PendingCheckpoint, SnapshotState, TaskPhases,
+    TickDecision,
 };
 use crate::event::{CheckpointFailure, CrashCause, Event, Events};
 use crate::graph::Role;
@@ -123,11 +124,11 @@ impl World {
             snapshots: p.snapshots.iter().flatten().cloned().collect(),
             state_bytes,
             full_bytes: state_bytes + in_flight_bytes,
+            snapshot_at: p.phases.iter().map(|t| t.snapshot_at).collect(),
         };
-        if let Some(record) = self.durable.checkpoints.record_mut(id) {
-            record.end(CheckpointStatus::Completed, now, p);
-        }
+        self.durable.checkpoints.end(CheckpointStatus::Completed, now, p);
         self.durable.checkpoints.add(completed, config.retained);
+        self.forget_transactions();
         self.coordinator.count_completion(now);
         let is_two_phase = |t: &TaskId| plan.sink_of(*t).is_some_and(|(_, s)| s.kind == SinkKind::TwoPhase);
         let sinks: Vec<TaskId> = (0..plan.tasks.len() as u16).map(TaskId).filter(is_two_phase).collect();
@@ -228,6 +229,26 @@ impl World {
         true
     }
 
+    /// Where rows are not kept, transactions that have ended are dropped as soon as no restart can name them any more.
+    fn forget_transactions(&mut self) {
+        let Some(job) = &self.job else { return };
+        let latest = self.durable.checkpoints.latest().map(|c| &c.snapshots);
+        for (sink, destination) in self.durable.destinations.iter_mut().enumerate() {
+            let task = self.plan.nodes[self.plan.sink_node(sink).index()].first_task.index();
+            let Body::Sink(writer) = &job.tasks[task].body else {
+                continue;
+            };
+            let snapshots = job.pending.iter().filter_map(|p| p.snapshots[task].as_ref());
+            let saved =
+                latest.and_then(|all| all.get(task)).into_iter().chain(snapshots).flat_map(|s| match &s.state {
+                    SnapshotState::Transactions(pending) => &pending[..],
+                    _ => &[],
+                });
+            let named = saved.chain(&writer.pending).map(|(_, t)| *t).chain(writer.open);
+            destination.forget_before(named.min());
+        }
+    }
+
     /// The checkpoint has taken too long (semantics CC-15).
     pub(super) fn expire_checkpoint(&mut self, id: CheckpointId, events: &mut Events) {
         self.fail_checkpoint(id, CheckpointFailure::Expired, events);
@@ -251,9 +272,7 @@ impl World {
             return;
         };
         let p = job.pending.remove(at);
-        if let Some(record) = self.durable.checkpoints.record_mut(id) {
-            record.end(CheckpointStatus::Failed(why), now, p);
-        }
+        self.durable.checkpoints.end(CheckpointStatus::Failed(why), now, p);
         events.push(|| Event::CheckpointFailed { checkpoint: id, why });
         let mut waiting = Vec::new();
         for (i, task) in job.tasks.iter_mut().enumerate() {

@@ -7,12 +7,13 @@ use super::action::{Action, Hand, Rejected};
 use super::defect::Defect;
 use super::durable::Durable;
 use super::failure::{JobMaster, RestartRecord};
-use super::job::{Job, Working};
-use crate::checkpoint::Coordinator;
+use super::job::{Body, Job, Working};
+use crate::checkpoint::{Coordinator, Snapshot, SnapshotState};
 use crate::event::{Event, Events, Stamped};
 use crate::graph::{Plan, Role};
 use crate::hash::stable_hash;
 use crate::ids::{ChannelId, NodeId, TaskId};
+use crate::operator::{Operate, Operator};
 use crate::scenario::{Offsets, Scenario, When};
 use crate::time::SimTime;
 
@@ -73,7 +74,9 @@ impl World {
         World::with_rows(scenario, true)
     }
 
-    /// As `new`; without rows, destinations count writes and keep none, so that memory does not grow with the run.
+    /// As `new`; without rows, destinations count writes and keep none (an upsert then replaces nothing, and nothing is
+    /// refused), transactions that are over and all but the most recent checkpoints are forgotten: memory holds what is
+    /// in flight, and state, and does not grow with the run.
     pub fn with_rows(scenario: &Scenario, keeps_rows: bool) -> World {
         let plan = Arc::new(Plan::new(scenario));
         let s = &plan.scenario;
@@ -127,6 +130,23 @@ impl World {
     /// A world whose engine is broken on purpose, for tests of those who should notice.
     pub fn with_defect(scenario: &Scenario, defect: Defect) -> World {
         World { defect: Some(defect), ..World::new(scenario) }
+    }
+
+    /// State entries that a copy of this world holds: of the tasks, of disks, and of checkpoints.
+    pub(super) fn copied_entries(&self) -> usize {
+        let of_task = |t: &super::job::Task| match &t.body {
+            Body::Operator(o) => o.entries(),
+            Body::Source(_) | Body::Sink(_) => 0,
+        };
+        let of_snapshot = |s: &std::sync::Arc<Snapshot>| match &s.state {
+            SnapshotState::Operator(o) => o.entries(),
+            _ => 0,
+        };
+        let tasks = self.job.iter().flat_map(|j| &j.tasks).map(of_task).sum::<usize>();
+        let disks = self.durable.disks.iter().flatten().map(Operator::entries).sum::<usize>();
+        let saved =
+            self.durable.checkpoints.completed.iter().flat_map(|c| &c.snapshots).map(of_snapshot).sum::<usize>();
+        tasks + disks + saved
     }
 
     /// The plan that it runs.
