@@ -63,6 +63,7 @@ fn at_node(show: &Show, node: NodeId) -> Vec<Hand> {
         Role::Operator(i) => plan.scenario.operators[i].service_ms,
         Role::Sink(i) => plan.scenario.sinks[i].service_ms,
     };
+    hands.push(Hand::FailCommit(node));
     hands.push(Hand::Slow { node, service_ms: slower(show, service_ms), for_ms: length(show) });
     if let Role::Source(_) = spec.role {
         let read = |p: PartitionId| {

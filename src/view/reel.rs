@@ -190,6 +190,10 @@ pub enum Turn {
     Voided(NodeId, TransactionId),
     /// A commit was refused: the broker had given the transaction up.
     Refused(NodeId),
+    /// The next commit of a sink will fail.
+    CommitsBroken(NodeId),
+    /// It has failed, and the job with it.
+    CommitFailed(NodeId),
     /// Checkpoint storage cannot be written until then.
     StorageDown(SimTime),
     /// A node is slow until then.

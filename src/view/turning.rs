@@ -43,6 +43,10 @@ pub enum Caption {
     Committed(String),
     /// The broker had given the transaction up: its rows do not come.
     Refused(String),
+    /// The next commit of a sink will fail.
+    CommitsBroken(String),
+    /// It has failed, and the job with it.
+    CommitFailed(String),
     /// Checkpoint storage cannot be written until then.
     StorageDown(SimTime),
     /// A node is slow until then.
@@ -204,6 +208,8 @@ pub fn cues(plan: &Plan, reel: &Reel, pace: &Pace) -> Vec<Cue> {
             }
             Turn::Committed(sink, _) => cue(page, Caption::Committed(name(*sink))),
             Turn::Refused(sink) => cue(page, Caption::Refused(name(*sink))),
+            Turn::CommitsBroken(sink) => cue(page, Caption::CommitsBroken(name(*sink))),
+            Turn::CommitFailed(sink) => cue(page, Caption::CommitFailed(name(*sink))),
             Turn::StorageDown(until) => cue(page, Caption::StorageDown(*until)),
             Turn::Slowed(node, until) => cue(page, Caption::Slowed(name(*node), *until)),
             Turn::Stalled(edge, until) => {

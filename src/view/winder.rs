@@ -94,7 +94,10 @@ impl<'a> Winder<'a> {
             Event::BarrierSent { channel, checkpoint, arrives_at } => {
                 self.send(*channel, Cargo::Barrier(*checkpoint), step, *arrives_at);
             }
-            Event::Stalled { edge, until } => self.hold_up(usize::from(*edge), at, *until),
+            Event::Stalled { edge, until } => {
+                self.turn(step, Turn::Stalled(usize::from(*edge), *until));
+                self.hold_up(usize::from(*edge), at, *until);
+            }
             Event::Injected { checkpoint, .. } => {
                 self.turn(step, Turn::Injected(*checkpoint));
             }
@@ -117,7 +120,8 @@ impl<'a> Winder<'a> {
             Event::CommitRefused { sink, .. } => self.turn(step, Turn::Refused(*sink)),
             Event::StorageDown { until } => self.turn(step, Turn::StorageDown(*until)),
             Event::Slowed { node, until, .. } => self.turn(step, Turn::Slowed(*node, *until)),
-            Event::Stalled { edge, until } => self.turn(step, Turn::Stalled(usize::from(*edge), *until)),
+            Event::CommitsBroken { sink } => self.turn(step, Turn::CommitsBroken(*sink)),
+            Event::CommitFailed { sink, .. } => self.turn(step, Turn::CommitFailed(*sink)),
             Event::Redelivered { id, .. } => self.turn(step, Turn::SentAgain(id.clone())),
             Event::Crashed { attempt, region, restart_at, .. } => {
                 self.reel.crashes.push(Crash { step, attempt: *attempt, restart_at: *restart_at });

@@ -456,6 +456,8 @@ fn caption(caption: &Caption) -> String {
         Caption::Voided(sink) => format!("Uncommitted rows in {sink} are void: nobody saw them."),
         Caption::Committed(sink) => format!("Committed: readers of {sink} see these rows now."),
         Caption::Refused(sink) => format!("Commit refused: the broker gave up this transaction of {sink}."),
+        Caption::CommitsBroken(sink) => format!("The next commit of {sink} will fail at its broker."),
+        Caption::CommitFailed(sink) => format!("The commit of {sink} failed, and the job with it."),
         Caption::StorageDown(until) => format!("Checkpoint storage cannot be written until {}.", seconds(until.ms())),
         Caption::Slowed(node, until) => format!("{node} is slow until {}.", seconds(until.ms())),
         Caption::Stalled(from, to, until) => {

@@ -111,6 +111,7 @@ fn hand(hand: &Hand, plan: &Plan) -> String {
             format!("Slow {} to {} a record for {}", name(plan, *node), length(*service_ms), length(*for_ms))
         }
         Hand::Stall { edge: e, for_ms } => format!("Stall {} for {}", edge(plan, *e), length(*for_ms)),
+        Hand::FailCommit(sink) => format!("Fail the next commit of {}", name(plan, *sink)),
         Hand::Redeliver { id, .. } => format!("Send {id} again"),
     }
 }
