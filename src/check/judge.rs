@@ -4,7 +4,7 @@ use super::observer::Observer;
 use super::report::Report;
 use crate::event::{Events, Stamped};
 use crate::scenario::Scenario;
-use crate::sim::{Action, Hand, History, World};
+use crate::sim::{Action, History, World};
 use crate::state::AppendLog;
 use crate::time::SimTime;
 
@@ -27,9 +27,9 @@ pub fn watch(world: &mut World) -> Observer {
     seen
 }
 
-/// Runs a changed scenario to its end, or for so many steps, with the same choices by hand at the same moments, and
+/// Runs a changed scenario to its end, or for so many steps, with the same choices at the same moments, and
 /// gives the report and what happened. A choice that the run has no place for is left out.
-pub fn trial(scenario: &Scenario, choices: &[(SimTime, Hand)], steps: u64) -> (Report, AppendLog<Stamped>) {
+pub fn trial(scenario: &Scenario, choices: &[(SimTime, Action)], steps: u64) -> (Report, AppendLog<Stamped>) {
     let mut world = World::new(scenario);
     let mut seen = Observer::new(world.plan());
     let mut happened = AppendLog::default();
@@ -39,8 +39,8 @@ pub fn trial(scenario: &Scenario, choices: &[(SimTime, Hand)], steps: u64) -> (R
         let due = world.next().map(|(due, _)| due);
         let went_on = match choices.next_if(|(at, _)| due.is_none_or(|due| due > *at)) {
             // A choice may be refused: the run goes on without it.
-            Some((_, hand)) => {
-                let _ = world.apply_to(Action::Hand(hand.clone()), &mut events);
+            Some((_, action)) => {
+                let _ = world.apply_to(action.clone(), &mut events);
                 true
             }
             None => world.advance(&mut events),

@@ -5,6 +5,7 @@
 //! it likes. No other module has words for a person in it.
 
 mod en;
+pub mod play;
 pub mod why;
 
 pub use en::ENGLISH;
@@ -32,6 +33,8 @@ pub struct Text {
     pub stage: StageWords,
     /// The legend, as pairs of a sign's name and what it means.
     pub legend: Legend,
+    /// Words of the Play page.
+    pub play: play::PlayWords,
     /// The keys, as pairs of a key and what it does.
     pub keys: &'static [(&'static str, &'static str)],
 

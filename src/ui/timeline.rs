@@ -144,6 +144,7 @@ const fn mark_class(mark: &Mark) -> &'static str {
         Mark::NotSaved(_) => "mark-not-saved",
         Mark::Crash => "mark-crash",
         Mark::BackTo(_) => "mark-back",
+        Mark::Committed(_) => "mark-saved",
         Mark::Again => "mark-again",
     }
 }

@@ -3,10 +3,13 @@
 //! Nothing here knows a browser, and nothing here decides what happens: it reads the run. Fractions are allowed in this
 //! folder alone, for places and page time.
 
+pub mod branches;
 pub mod closing;
+pub mod compare;
 pub mod destination;
 pub mod geometry;
 pub mod graph;
+pub mod hands;
 pub mod key;
 pub mod layout;
 pub mod movers;
@@ -15,6 +18,7 @@ mod piping;
 pub mod playback;
 pub mod reel;
 pub mod scene;
+pub mod setup;
 mod shelf;
 pub mod show;
 pub mod timeline;

@@ -354,3 +354,19 @@ fn arc(a: Point, b: Point, t: f64) -> Point {
     };
     Point::at(mix(|p| p.x), mix(|p| p.y))
 }
+
+/// Pixels from a record's middle within which it is meant.
+const NEAR: f64 = 16.0;
+
+/// The record that is drawn nearest to a place, if one is near.
+pub fn record_at(reel: &Reel, pace: &Pace, stage: &Stage, page: f64, still: bool, place: Point) -> Option<RecordRef> {
+    let all = movers(reel, pace, stage, page, still);
+    let near = all.into_iter().filter_map(|mover| {
+        let distance = (mover.at.x - place.x).hypot(mover.at.y - place.y);
+        match mover.body {
+            Body::Record { record, .. } | Body::Fall { record, .. } if distance <= NEAR => Some((distance, record)),
+            _ => None,
+        }
+    });
+    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, record)| record)
+}

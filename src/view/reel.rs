@@ -5,7 +5,7 @@
 //! no event names.
 
 use crate::graph::Plan;
-use crate::ids::{Attempt, ChannelId, CheckpointId, Key, NodeId, Offset, PartitionId, TaskId, TransactionId};
+use crate::ids::{Attempt, ChannelId, CheckpointId, EventId, Key, NodeId, Offset, PartitionId, TaskId, TransactionId};
 use crate::sim::{RecordRef, Stamped, WriteEffect};
 use crate::time::SimTime;
 
@@ -173,8 +173,8 @@ pub struct Crash {
     pub restart_at: Option<SimTime>,
 }
 
-/// What became of a checkpoint, by step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What turned the run, by step.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Triggered.
     Triggered(CheckpointId),
@@ -188,6 +188,20 @@ pub enum Turn {
     Committed(NodeId, TransactionId),
     /// A transaction became void.
     Voided(NodeId, TransactionId),
+    /// A commit was refused: the broker had given the transaction up.
+    Refused(NodeId),
+    /// The next commit of a sink will fail.
+    CommitsBroken(NodeId),
+    /// It has failed, and the job with it.
+    CommitFailed(NodeId),
+    /// Checkpoint storage cannot be written until then.
+    StorageDown(SimTime),
+    /// A node is slow until then.
+    Slowed(NodeId, SimTime),
+    /// Nothing crosses the edge with this index until then.
+    Stalled(usize, SimTime),
+    /// The producer sent a record again.
+    SentAgain(EventId),
 }
 
 /// A run, indexed.

@@ -63,6 +63,17 @@ pub struct Inquiry {
     pub groups: Vec<Group>,
     /// Totals and balances.
     pub values: Vec<WrongValue>,
+    /// What was asked about in particular: an id at a place.
+    pub about: Option<(NodeId, EventId)>,
+}
+
+impl Inquiry {
+    /// The place of the subject that was asked about among `subjects`, or of the first.
+    pub fn first(&self) -> Option<Subject> {
+        let all = self.groups.iter().flat_map(|g| &g.findings);
+        let asked = |f: &&Finding| self.about.as_ref().is_some_and(|(place, id)| f.place == *place && f.id == *id);
+        all.clone().find(asked).or_else(|| all.clone().next()).cloned().map(Subject::Effect)
+    }
 }
 
 /// A change, or several at once, that takes a cause away.
@@ -81,7 +92,7 @@ pub fn inquiry(show: &Show) -> Option<Inquiry> {
     if groups.is_empty() {
         return None;
     }
-    Some(Inquiry { step: show.history().step(), values: wrong_values(show, &report), groups })
+    Some(Inquiry { step: show.history().step(), values: wrong_values(show, &report), groups, about: None })
 }
 
 fn groups(show: &Show, report: &Report) -> Vec<Group> {
@@ -117,7 +128,9 @@ fn wrong_values(show: &Show, report: &Report) -> Vec<WrongValue> {
     }
     let plan = show.world().plan();
     let events = show.history().all_events();
-    let mut compare = |place: NodeId, have: &std::collections::BTreeMap<String, i64>, expected: &std::collections::BTreeMap<String, i64>| {
+    let mut compare = |place: NodeId,
+                       have: &std::collections::BTreeMap<String, i64>,
+                       expected: &std::collections::BTreeMap<String, i64>| {
         for (name, expected) in expected.iter().filter(|(name, expected)| have.get(*name) != Some(expected)) {
             let key = Key::named(name);
             if let Some(because) = behind_value(plan, events, &report.findings, place, &key) {
@@ -164,7 +177,9 @@ pub fn to_try(show: &Show, inquiry: &Inquiry, cause: Cause) -> Vec<Vec<Remedy>> 
     }
     if !has_checkpoints(show.scenario()) {
         let at_sinks = all.iter().filter_map(|r| match r {
-            Remedy::Sink(i, _) => Some(vec![Remedy::Sink(*i, SinkKind::TwoPhase), Remedy::Checkpoints(CHECKPOINTS_EVERY_MS)]),
+            Remedy::Sink(i, _) => {
+                Some(vec![Remedy::Sink(*i, SinkKind::TwoPhase), Remedy::Checkpoints(CHECKPOINTS_EVERY_MS)])
+            }
             _ => None,
         });
         tries.extend(at_sinks);

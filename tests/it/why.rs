@@ -251,28 +251,52 @@ fn crash_at(ms: u64) -> Value {
 #[test]
 fn causes_that_no_preset_has_are_explained_too() {
     let runs: Vec<(Cause, bool, Show)> = vec![
-        (Cause::JobDown, true, small(|s| {
-            s["faults"] = crash_at(900);
-            s["restart"] = json!({ "attempts": 0 });
-        })),
-        (Cause::StillInFlight, true, small(|s| {
-            s["operators"][0]["service_ms"] = json!(300);
-            s["until_ms"] = json!(1000);
-        })),
-        (Cause::SourceNotReplayed, true, small(|s| {
-            s["faults"] = crash_at(900);
-            s["sources"][0]["offsets"] = json!("latest");
-        })),
-        (Cause::RedeliveredWithoutDedup, true, small(|s| {
-            s["sources"][0]["partitions"][0]["redeliver"] = json!([{ "id": 3, "at": 5000 }]);
-        })),
-        (Cause::TransactionLeftOpen, true, small(|s| {
-            s["sinks"][0]["kind"] = json!("two_phase");
-            s["checkpointing"]["final"] = json!(false);
-        })),
-        (Cause::StateExpired, true, small(|s| {
-            s["operators"][0]["ttl"] = json!({ "ms": 50 });
-        })),
+        (
+            Cause::JobDown,
+            true,
+            small(|s| {
+                s["faults"] = crash_at(900);
+                s["restart"] = json!({ "attempts": 0 });
+            }),
+        ),
+        (
+            Cause::StillInFlight,
+            true,
+            small(|s| {
+                s["operators"][0]["service_ms"] = json!(300);
+                s["until_ms"] = json!(1000);
+            }),
+        ),
+        (
+            Cause::SourceNotReplayed,
+            true,
+            small(|s| {
+                s["faults"] = crash_at(900);
+                s["sources"][0]["offsets"] = json!("latest");
+            }),
+        ),
+        (
+            Cause::RedeliveredWithoutDedup,
+            true,
+            small(|s| {
+                s["sources"][0]["partitions"][0]["redeliver"] = json!([{ "id": 3, "at": 5000 }]);
+            }),
+        ),
+        (
+            Cause::TransactionLeftOpen,
+            true,
+            small(|s| {
+                s["sinks"][0]["kind"] = json!("two_phase");
+                s["checkpointing"]["final"] = json!(false);
+            }),
+        ),
+        (
+            Cause::StateExpired,
+            true,
+            small(|s| {
+                s["operators"][0]["ttl"] = json!({ "ms": 50 });
+            }),
+        ),
     ];
     for (cause, mended, show) in runs {
         let inquiry = inquiry(&show).unwrap_or_else(|| panic!("{cause:?}: nothing is wrong"));

@@ -15,11 +15,7 @@ use crate::state::AppendLog;
 const LEAST: usize = 3;
 
 /// The chain behind a wrong total or balance: that of an effect that is wrong in it, and the last event that set it.
-pub fn chain_of_value(
-    plan: &Plan,
-    events: &AppendLog<Stamped>,
-    value: &WrongValue,
-) -> Vec<Moment> {
+pub fn chain_of_value(plan: &Plan, events: &AppendLog<Stamped>, value: &WrongValue) -> Vec<Moment> {
     let mut moments = chain(plan, events, &value.because);
     let sets = |e: &Event| match e {
         Event::Applied { task, key, .. } => is_of(plan, *task, value.place) && *key == value.key,
@@ -198,7 +194,9 @@ impl<'e> Chain<'_, 'e> {
                 self.expired(gone);
                 let over = gone.and_then(|g| {
                     self.facts.after(g.0, |e| match e {
-                        Event::Applied { restarted: true, key, .. } => keys.contains(&EventId::Text(key.to_string().into())),
+                        Event::Applied { restarted: true, key, .. } => {
+                            keys.contains(&EventId::Text(key.to_string().into()))
+                        }
                         _ => false,
                     })
                 });
@@ -365,7 +363,9 @@ impl<'e> Chain<'_, 'e> {
         let passed = self.facts.latest(|e| matches!(e, Event::DedupPassed { .. }) && of_side(e));
         let reached = effect.or(waits).or(passed).or(read);
         let node = match reached {
-            Some((_, s)) if !matches!(s.event, Event::Read { .. } | Event::Written { .. }) => Some(self.node_of(&s.event)),
+            Some((_, s)) if !matches!(s.event, Event::Read { .. } | Event::Written { .. }) => {
+                Some(self.node_of(&s.event))
+            }
             _ => None,
         };
         let Some(reached) = reached else { return };
@@ -470,9 +470,10 @@ impl<'e> Chain<'_, 'e> {
             }
             _ => None,
         });
-        let machine = self.facts.before(place, |e| matches!(e, Event::Crashed { .. })).is_some_and(|(_, s)| {
-            matches!(s.event, Event::Crashed { machine: true, .. })
-        });
+        let machine = self
+            .facts
+            .before(place, |e| matches!(e, Event::Crashed { .. }))
+            .is_some_and(|(_, s)| matches!(s.event, Event::Crashed { machine: true, .. }));
         let state = keeper.and_then(|node| {
             self.kind(node)?;
             Some(match self.home(node) {
@@ -578,9 +579,9 @@ impl<'e> Chain<'_, 'e> {
             let opens: Vec<(NodeId, TransactionId)> = self.transactions_without_end();
             // The reader sees no row behind the first open transaction.
             let blocking = opens.into_iter().find(|(at, _)| *at == sink).map_or(t, |(_, t)| t);
-            let opened = self.facts.first(
-                |e| matches!(e, Event::TransactionOpened { .. }) && transaction_of(e) == Some((sink, blocking)),
-            );
+            let opened = self
+                .facts
+                .first(|e| matches!(e, Event::TransactionOpened { .. }) && transaction_of(e) == Some((sink, blocking)));
             self.tell(opened);
             let committed = self.facts.first(|e| matches!(e, Event::Committed { .. }) && of(e));
             self.tell(committed);
@@ -815,13 +816,9 @@ fn told(plan: &Plan, event: &Event) -> Option<What> {
         }
         Event::DedupPassed { task, record, why } => What::Passed(node(task), record.id.clone(), *why),
         Event::DedupDropped { task, record } => What::Dropped(node(task), record.id.clone()),
-        Event::Applied { task, record, key, value, .. } => What::Applied {
-            node: node(task),
-            id: record.id.clone(),
-            key: key.clone(),
-            value: *value,
-            again: false,
-        },
+        Event::Applied { task, record, key, value, .. } => {
+            What::Applied { node: node(task), id: record.id.clone(), key: key.clone(), value: *value, again: false }
+        }
         Event::Buffered { task, record, .. } => What::Waits(node(task), record.id.clone()),
         Event::Joined { task, id, .. } => What::Paired(node(task), id.clone(), false),
         Event::Written { sink, record, row, effect, .. } => {

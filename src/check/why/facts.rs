@@ -24,8 +24,7 @@ pub(super) struct Facts<'e> {
 
 impl<'e> Facts<'e> {
     pub(super) fn gather(plan: &Plan, events: impl Iterator<Item = &'e Stamped>, ids: &[EventId]) -> Facts<'e> {
-        let mut facts =
-            Facts { list: Vec::new(), covers: BTreeMap::new(), reads: BTreeMap::new(), last: None };
+        let mut facts = Facts { list: Vec::new(), covers: BTreeMap::new(), reads: BTreeMap::new(), last: None };
         let mut next: BTreeMap<(NodeId, PartitionId), Offset> = BTreeMap::new();
         for at in events.enumerate() {
             facts.last = Some(at);

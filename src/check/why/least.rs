@@ -19,12 +19,7 @@ struct Entry {
 
 /// The smallest time to live under which the entries of this operator for these ids would have been there whenever they
 /// were asked for, in milliseconds; 0: it was never asked for an entry that had expired.
-pub fn least_ttl(
-    plan: &Plan,
-    events: &AppendLog<Stamped>,
-    operator: usize,
-    ids: &[EventId],
-) -> u64 {
+pub fn least_ttl(plan: &Plan, events: &AppendLog<Stamped>, operator: usize, ids: &[EventId]) -> u64 {
     let spec = &plan.scenario.operators[operator];
     let renews = spec.ttl.is_some_and(|t| t.update == TtlUpdate::ReadAndWrite);
     let mut least = 0;
@@ -98,11 +93,7 @@ pub fn least_ttl(
 
 /// The smallest transaction timeout under which this sink's transactions would have lived until they were committed, in
 /// milliseconds; 0: the broker has aborted none of them.
-pub fn least_transaction_timeout(
-    plan: &Plan,
-    events: &AppendLog<Stamped>,
-    sink: usize,
-) -> u64 {
+pub fn least_transaction_timeout(plan: &Plan, events: &AppendLog<Stamped>, sink: usize) -> u64 {
     let node = plan.sink_node(sink);
     let mut opened: Vec<Option<SimTime>> = Vec::new();
     let mut aborted: Vec<SimTime> = Vec::new();

@@ -8,8 +8,8 @@ mod facts;
 mod least;
 mod remedy;
 
-use crate::event::{CheckpointFailure, CrashCause, Event, Passed, RecordRef, Stamped, WriteEffect};
 use crate::check::Finding;
+use crate::event::{CheckpointFailure, CrashCause, Event, Passed, RecordRef, Stamped, WriteEffect};
 use crate::graph::{Plan, Role};
 use crate::ids::{Attempt, ChannelId, CheckpointId, EventId, Key, NodeId, Offset, PartitionId, TransactionId};
 use crate::scenario::SinkKind;

@@ -174,7 +174,8 @@ pub fn candidates(plan: &Plan, events: &AppendLog<Stamped>, findings: &[Finding]
     let config = s.checkpointing.as_ref();
     let mut list: Vec<Remedy> = Vec::new();
     let states = || {
-        let is_apart = |i: &usize| s.operators[*i].kind.is_stateful() && s.operators[*i].state != StateHome::Checkpointed;
+        let is_apart =
+            |i: &usize| s.operators[*i].kind.is_stateful() && s.operators[*i].state != StateHome::Checkpointed;
         (0..s.operators.len()).filter(is_apart).map(Remedy::Checkpointed)
     };
     let offsets = || s.sources.iter().any(|o| o.offsets != Offsets::Checkpoint).then_some(Remedy::OffsetsWithState);
@@ -194,7 +195,9 @@ pub fn candidates(plan: &Plan, events: &AppendLog<Stamped>, findings: &[Finding]
         Cause::OffsetAheadOfState | Cause::SourceNotReplayed => list.extend(offsets()),
         Cause::TtlExpiredBeforeDuplicate | Cause::StateExpired => {
             let ids: Vec<EventId> = here.iter().map(|f| f.id.clone()).collect();
-            let ttl = |i: &usize| Some(Remedy::Ttl(*i, least_ttl(plan, events, *i, &ids))).filter(|r| !matches!(r, Remedy::Ttl(_, 0)));
+            let ttl = |i: &usize| {
+                Some(Remedy::Ttl(*i, least_ttl(plan, events, *i, &ids))).filter(|r| !matches!(r, Remedy::Ttl(_, 0)))
+            };
             list.extend(with_ttl.iter().filter_map(ttl));
             let renews = |i: &&usize| s.operators[**i].ttl.is_some_and(|t| t.update != TtlUpdate::ReadAndWrite);
             list.extend(with_ttl.iter().filter(renews).map(|i| Remedy::RenewAtEverySight(*i)));
@@ -224,9 +227,9 @@ pub fn candidates(plan: &Plan, events: &AppendLog<Stamped>, findings: &[Finding]
     // What cannot count twice at the destination does not, whatever came twice to it: unless it is wrong inside too.
     let at_sinks = !matches!(cause, Cause::JobDown | Cause::StillInFlight) && !in_state;
     for i in sinks.iter().filter(|_| at_sinks) {
-        let kinds = [SinkKind::Upsert, SinkKind::TwoPhase].into_iter().filter(|kind| {
-            *kind != s.sinks[*i].kind && (*kind != SinkKind::TwoPhase || has_checkpoints(s))
-        });
+        let kinds = [SinkKind::Upsert, SinkKind::TwoPhase]
+            .into_iter()
+            .filter(|kind| *kind != s.sinks[*i].kind && (*kind != SinkKind::TwoPhase || has_checkpoints(s)));
         list.extend(kinds.map(|kind| Remedy::Sink(*i, kind)));
     }
     list

@@ -1,5 +1,6 @@
 //! English.
 
+mod play;
 mod why;
 
 use super::{Controls, Legend, StageWords, Text};
@@ -86,6 +87,7 @@ pub static ENGLISH: Text = Text {
         missing: "should be here and is not",
         line: "above it is memory, below it what a crash cannot reach",
     },
+    play: play::PLAY,
     keys: &[
         ("Space", "play or pause"),
         ("→", "one step on"),
@@ -448,6 +450,15 @@ fn caption(caption: &Caption) -> String {
         Caption::WrittenOver(sink) => format!("Written again in {sink}, under the same id: it stands once."),
         Caption::Voided(sink) => format!("Uncommitted rows in {sink} are void: nobody saw them."),
         Caption::Committed(sink) => format!("Committed: readers of {sink} see these rows now."),
+        Caption::Refused(sink) => format!("Commit refused: the broker gave up this transaction of {sink}."),
+        Caption::CommitsBroken(sink) => format!("The next commit of {sink} will fail at its broker."),
+        Caption::CommitFailed(sink) => format!("The commit of {sink} failed, and the job with it."),
+        Caption::StorageDown(until) => format!("Checkpoint storage cannot be written until {}.", seconds(until.ms())),
+        Caption::Slowed(node, until) => format!("{node} is slow until {}.", seconds(until.ms())),
+        Caption::Stalled(from, to, until) => {
+            format!("Nothing comes from {from} to {to} until {}.", seconds(until.ms()))
+        }
+        Caption::SentAgain(id) => format!("Sent again: the producer puts {id} into the log once more."),
     }
 }
 
@@ -459,6 +470,7 @@ fn mark(mark: &Mark) -> String {
         Mark::Crash => "crash".into(),
         Mark::BackTo(Some(next)) => format!("back to {next}"),
         Mark::BackTo(None) => "restart".into(),
+        Mark::Committed(sink) => format!("{sink} committed"),
         Mark::Again => "first row twice".into(),
     }
 }

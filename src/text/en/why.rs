@@ -129,7 +129,9 @@ fn moment(plan: &Plan, m: &Moment) -> String {
         What::Passed(node, id, Passed::Expired) => {
             format!("{} no longer knows id {id}: its entry is over, and it passes again.", name(node))
         }
-        What::Dropped(node, id) => format!("{} has seen id {id}, and holds it back: it never comes through.", name(node)),
+        What::Dropped(node, id) => {
+            format!("{} has seen id {id}, and holds it back: it never comes through.", name(node))
+        }
         What::Renewed(node, id) => format!("{} holds id {id} back; its entry lives on from here.", name(node)),
         What::Applied { node, id, key, value, again } => {
             let again = if *again { " once more" } else { "" };
@@ -154,15 +156,26 @@ fn moment(plan: &Plan, m: &Moment) -> String {
             format!("{} drops its entry for {entry}: its {} to live are over.", name(node), length(*ttl))
         }
         What::OffsetKept(source, next) => {
-            format!("The broker notes for {}: {}, whatever the state holds.", name(source), last_and_next(Offset(0), *next))
+            format!(
+                "The broker notes for {}: {}, whatever the state holds.",
+                name(source),
+                last_and_next(Offset(0), *next)
+            )
         }
         What::DidNotWait(node, checkpoint, channel) => {
             let from = plan.channels[channel.index()].from;
             let from = &plan.node_of(from).name;
-            format!("Barrier {checkpoint} reaches {} from {from}; {} does not wait for its other inputs.", name(node), name(node))
+            format!(
+                "Barrier {checkpoint} reaches {} from {from}; {} does not wait for its other inputs.",
+                name(node),
+                name(node)
+            )
         }
         What::SavedWithIt(node, checkpoint, id) => {
-            format!("{} takes its snapshot for checkpoint {checkpoint}: {id}, from behind the barrier, is in it.", name(node))
+            format!(
+                "{} takes its snapshot for checkpoint {checkpoint}: {id}, from behind the barrier, is in it.",
+                name(node)
+            )
         }
         What::Covers(checkpoint, Some((source, partition, next))) => {
             format!("Checkpoint {checkpoint} is complete: {}.", position(plan, *source, *partition, *next))
@@ -202,7 +215,11 @@ fn moment(plan: &Plan, m: &Moment) -> String {
         }
         What::Opened(sink, t) => format!("{} opens {}.", name(sink), transaction(*t)),
         What::PreCommitted(sink, t, checkpoint) => {
-            format!("{} closes {} at barrier {checkpoint}; the commit waits for the checkpoint.", name(sink), transaction(*t))
+            format!(
+                "{} closes {} at barrier {checkpoint}; the commit waits for the checkpoint.",
+                name(sink),
+                transaction(*t)
+            )
         }
         What::Committed(_, t) => format!("{} is committed.", capitalised(transaction(*t))),
         What::Voided(_, t, true) => {
@@ -212,16 +229,28 @@ fn moment(plan: &Plan, m: &Moment) -> String {
             format!("The restart aborts {}: its rows are void for those who wait for the commit.", transaction(*t))
         }
         What::Refused(_, t) => {
-            format!("The commit of {} comes too late and is refused; the job goes on without its rows.", transaction(*t))
+            format!(
+                "The commit of {} comes too late and is refused; the job goes on without its rows.",
+                transaction(*t)
+            )
         }
         What::Stands(place, key, have, expected) => {
-            format!("This is the last change to {key} in {}: {} instead of {}.", name(place), number(*have), number(*expected))
+            format!(
+                "This is the last change to {key} in {}: {} instead of {}.",
+                name(place),
+                number(*have),
+                number(*expected)
+            )
         }
         What::End(end) => match end {
             End::Unread => "Here the run ends, and it was never read.".into(),
             End::UnderWay => "Here the run ends, and it has not come through.".into(),
             End::Open(sink, t) => {
-                format!("Here the run ends, and {} of {} is still open: nothing from it on is seen.", transaction(*t), name(sink))
+                format!(
+                    "Here the run ends, and {} of {} is still open: nothing from it on is seen.",
+                    transaction(*t),
+                    name(sink)
+                )
             }
             End::Here => "Here the run ends.".into(),
         },
@@ -331,8 +360,10 @@ fn length(ms: u64) -> String {
 }
 
 fn remedy(plan: &Plan, changes: &[Remedy]) -> String {
-    let operator = |i: usize| plan.scenario.operators[i].name.as_str();
-    let sink = |i: usize| plan.scenario.sinks[i].name.as_str();
+    // Another branch may lack what a change has added.
+    let operator = |i: usize| plan.scenario.operators.get(i).map_or("", |o| o.name.as_str());
+    let sink = |i: usize| plan.scenario.sinks.get(i).map_or("", |s| s.name.as_str());
+    let source = |i: usize| plan.scenario.sources.get(i).map_or("", |s| s.name.as_str());
     let one = |remedy: &Remedy| match *remedy {
         Remedy::Sink(i, SinkKind::Upsert) => format!("upsert by id in {}", sink(i)),
         Remedy::Sink(i, SinkKind::TwoPhase) => format!("two-phase commit in {}", sink(i)),
@@ -348,7 +379,7 @@ fn remedy(plan: &Plan, changes: &[Remedy]) -> String {
         }
         Remedy::Checkpoints(ms) => format!("a checkpoint every {}", length(ms)),
         Remedy::FinalCheckpoint => "a last checkpoint at the end".into(),
-        Remedy::Dedup(i) => format!("a dedup behind {}", plan.scenario.sources[i].name),
+        Remedy::Dedup(i) => format!("a dedup behind {}", source(i)),
         Remedy::Restarts => "restarts without limit".into(),
         Remedy::TolerateFailures => "failed checkpoints are tolerated".into(),
         Remedy::RunOn => "let the run go on to its end".into(),

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::{heading_top, px};
+use crate::ids::NodeId;
 use crate::scenario::SinkKind;
 use crate::sink::TxnPhase;
 use crate::ui::desk::Desk;
@@ -28,6 +29,7 @@ pub fn Destination(
     let desk = Desk::get();
     let text = desk.text();
     let data = Memo::new(move |_| desk.scene.with(|s| s.destinations.get(index).cloned()));
+    let node = desk.show.with_value(|show| show.world().plan().sink_node(index));
     let name = move || data.with(|d| d.as_ref().map(|d| d.name.clone()));
     let habit = move || data.with(|d| d.as_ref().map(|d| (text.sink_habit)(d.kind, d.reader)));
     let holds = move || data.with(|d| d.as_ref().map(text.holds));
@@ -40,7 +42,7 @@ pub fn Destination(
     let body = move || {
         // The line that says what is missing takes its room from the rows.
         let room = rect.h - ABOVE_ROWS - 6.0 - if is_lossy.get() { GHOST } else { 0.0 };
-        data.get().map(|data| body(desk, data, room))
+        data.get().map(|data| body(desk, data, node, room))
     };
     let class = move || {
         if data.with(|d| d.as_ref().is_some_and(|d| d.again > 0)) { "destination doubled" } else { "destination" }
@@ -51,6 +53,7 @@ pub fn Destination(
         </h3>
         <div
             class=class data-destination=name
+            data-lit=move || desk.is_lit(|lit| lit.nodes.contains(&node))
             style:left=px(rect.x) style:top=px(rect.y) style:width=px(rect.w) style:height=px(rect.h)
         >
             <p class="holds"><b>{holds}</b><em>{twice}</em></p>
@@ -60,7 +63,7 @@ pub fn Destination(
     }
 }
 
-fn body(desk: Desk, data: Data, room: f64) -> AnyView {
+fn body(desk: Desk, data: Data, sink: NodeId, room: f64) -> AnyView {
     if matches!(data.kind, SinkKind::Increment | SinkKind::Set) {
         let fit = (room / BALANCE).floor().max(1.0) as usize;
         let balances = data.balances.iter().take(fit).map(|b| balance(desk, b)).collect_view();
@@ -74,7 +77,7 @@ fn body(desk: Desk, data: Data, room: f64) -> AnyView {
     let bar = bar(&data);
     let thread = thread(&lines, used);
     let before = data.before_crash;
-    let rows = lines.iter().map(|line| row(desk, line, before)).collect_view();
+    let rows = lines.iter().map(|line| row(desk, sink, line, before)).collect_view();
     let words = desk.text().stage;
     let none = data.lines.is_empty().then(|| view! { <p class="nothing">{words.nothing_written}</p> });
     view! {
@@ -110,7 +113,7 @@ fn fitting(lines: &[Line], fit: usize) -> Vec<Line> {
     list
 }
 
-fn row(desk: Desk, line: &Line, before_crash: Option<u64>) -> AnyView {
+fn row(desk: Desk, sink: NodeId, line: &Line, before_crash: Option<u64>) -> AnyView {
     let text = desk.text();
     let mut class = match line.phase {
         Some(TxnPhase::Aborted) => String::from("void"),
@@ -131,8 +134,10 @@ fn row(desk: Desk, line: &Line, before_crash: Option<u64>) -> AnyView {
         mark if mark.is_empty() && last_before => text.stage.crash_here.to_owned(),
         mark => mark,
     };
+    let number = line.row;
+    let lit = move || desk.is_lit(|lit| lit.nodes.contains(&sink) && lit.rows.contains(&number));
     view! {
-        <tr class=class title=(text.row)(line)>
+        <tr class=class title=(text.row)(line) data-lit=lit>
             <td class="row-number">{line.row}</td>
             <td><span class="id-cell">
                 <span class=format!("badge hue-{}", hue(&line.key))>{letter(&line.key).to_string()}</span>

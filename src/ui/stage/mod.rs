@@ -8,10 +8,11 @@ pub mod shelf;
 pub mod tape;
 pub mod words;
 
-use leptos::html;
 use leptos::prelude::*;
 
 use super::desk::{Desk, Dwell};
+use super::hands::{Grips, pick};
+use super::room::use_room;
 use crate::view::geometry::Rect;
 use crate::view::layout::{Room, Stage as Drawing};
 use crate::view::scene::Up;
@@ -28,11 +29,16 @@ pub use movers::paint;
 /// The stage.
 #[component]
 pub fn Stage(
-    /// The element whose size is the room there is.
-    room: NodeRef<html::Div>,
+    /// Its id in the document: the second of two stages has another one.
+    #[prop(default = "stage")]
+    id: &'static str,
+    /// Its name, where it is not the one stage of the page.
+    #[prop(optional)]
+    name: Option<&'static str>,
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
+    let room = use_room(desk.size);
     let drawing = desk.drawing();
     let least = desk.least_height();
     let picture = move || {
@@ -57,11 +63,12 @@ pub fn Stage(
         class
     };
     view! {
-        <section class=class id="stage" aria-label=text.controls.stage tabindex="0">
+        <section class=class id=id aria-label=name.unwrap_or(text.controls.stage) tabindex="0">
             <div class="stage-room" node_ref=room style:min-height=move || px(least.get())>
                 <div
                     class="stage-drawing"
                     style:height=move || px(drawing.with(|d| d.height))
+                    on:click=move |event| drawing.with_untracked(|d| pick(desk, &event, d))
                 >
                     {picture}
                     <Caption/>
@@ -92,7 +99,7 @@ fn Picture(
         desk.scene.with(|s| (text.memory)(s, now))
     };
     view! {
-        <div class="half memory" style:left=px(memory.x) style:top=px(memory.y) style:width=px(memory.w) style:height=px(memory.h)>
+        <div class="half memory" data-lit=move || desk.is_lit(|lit| lit.memory) style:left=px(memory.x) style:top=px(memory.y) style:width=px(memory.w) style:height=px(memory.h)>
             <h2 class="half-title">{title}</h2>
             <p class="half-note">{text.stage.wiped_by_a_crash}</p>
         </div>
@@ -108,6 +115,7 @@ fn Picture(
         {tapes.collect_view()}
         <Shelf area=drawing.shelf slots=drawing.slots/>
         {destinations.collect_view()}
+        <Grips drawing=drawing.clone()/>
         <Movers drawing=drawing.clone()/>
     }
 }

@@ -1,6 +1,5 @@
 //! What moves, painted once a frame: a pool of SVG elements, one a thing, moved by their `transform` and by nothing else.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
@@ -18,8 +17,8 @@ use crate::view::movers::{Body, Mover, Place, movers};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// The layer of moving things and the elements in it.
-struct Pool {
+/// The layer of moving things and the elements in it: one a stage, and a page may have two.
+pub struct Pool {
     layer: Element,
     drawing: Drawing,
     elements: BTreeMap<(u8, u32, u64), Painted>,
@@ -32,16 +31,13 @@ struct Painted {
     what: String,
 }
 
-thread_local! {
-    static POOL: RefCell<Option<Pool>> = const { RefCell::new(None) };
-}
-
 /// The layer of moving things, above everything on the stage.
 #[component]
 pub fn Movers(
     /// Where everything stands.
     drawing: Drawing,
 ) -> impl IntoView {
+    let desk = Desk::get();
     let layer = NodeRef::<svg::G>::new();
     let size = format!("0 0 {:.1} {:.1}", drawing.width, drawing.height);
     Effect::new(move |_| {
@@ -50,7 +46,7 @@ pub fn Movers(
             // The element may be an old one that is used again: what was painted for another drawing goes.
             layer.set_text_content(None);
             let drawing = drawing.clone();
-            POOL.set(Some(Pool { layer, drawing, elements: BTreeMap::new(), frame: 0 }));
+            desk.pool.set_value(Some(Pool { layer, drawing, elements: BTreeMap::new(), frame: 0 }));
         }
     });
     view! {
@@ -62,7 +58,7 @@ pub fn Movers(
 
 /// Paints one frame.
 pub fn paint(desk: Desk) {
-    POOL.with_borrow_mut(|pool| {
+    desk.pool.update_value(|pool| {
         if let Some(pool) = pool.as_mut() {
             pool.paint(desk);
         }
