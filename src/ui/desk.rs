@@ -114,6 +114,8 @@ pub struct Desk {
     pub versus: RwSignal<Option<Change>>,
     /// The desk of the run that is compared with.
     pub other: RwSignal<Option<Desk>>,
+    /// Which nodes and which destinations hold something else than in the run beside it.
+    pub unlike: RwSignal<(Vec<bool>, Vec<bool>)>,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
     verdict_age: StoredValue<f64>,
     judged: StoredValue<Option<u64>>,
@@ -151,6 +153,7 @@ impl Desk {
             kind: RwSignal::new(None),
             versus: RwSignal::new(None),
             other: RwSignal::new(None),
+            unlike: RwSignal::default(),
             verdict_age: StoredValue::new(0.0),
             judged: StoredValue::new(None),
             pool: StoredValue::new_local(None),

@@ -10,6 +10,7 @@ pub mod words;
 
 use leptos::prelude::*;
 
+use super::compare::Unlike;
 use super::desk::{Desk, Dwell};
 use super::hands::{Grips, pick};
 use super::room::use_room;
@@ -117,6 +118,7 @@ fn Picture(
         {destinations.collect_view()}
         <Grips drawing=drawing.clone()/>
         <Movers drawing=drawing.clone()/>
+        <Unlike drawing=drawing.clone()/>
     }
 }
 
