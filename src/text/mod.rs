@@ -13,6 +13,7 @@ use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
 use crate::sim::RecordRef;
 use crate::sink::TxnPhase;
 use crate::view::closing::{Cost, Mend};
+use crate::view::reel::Message;
 use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene};
 use crate::view::timeline::Stretch;
 use crate::view::turning::{Caption, Mark};
@@ -63,6 +64,8 @@ pub struct Text {
     pub node_value: fn(&Node) -> (String, String),
     /// The line under it.
     pub node_note: fn(&Node, bool) -> String,
+    /// What a node does just now, in a sign or two, where there is no room for a line; empty: what it always does.
+    pub node_sign: fn(&Node, bool) -> String,
     /// A key and its value.
     pub key_value: fn(&Key, i64) -> String,
     /// The heading of the memory half; at this virtual time.
@@ -108,6 +111,12 @@ pub struct Text {
     pub falling: fn(&RecordRef, sink: &str, again: bool, step: u64) -> String,
     /// A record that was just read.
     pub rising: fn(&RecordRef, source: &str, step: u64) -> String,
+    /// So many records on their way to a node, too many to be told apart.
+    pub dense: fn(records: usize, node: &str) -> String,
+    /// What an edge holds, of what it may hold.
+    pub fill: fn(records: u64, capacity: u64) -> String,
+    /// A message between the coordinator and a task.
+    pub message: fn(&Message, task: &str) -> String,
     /// A barrier.
     pub barrier: fn(CheckpointId, step: u64) -> String,
     /// A task's snapshot on its way to the shelf.
@@ -211,6 +220,8 @@ pub struct StageWords {
     pub nothing_under_way: &'static str,
     pub gone: &'static str,
     pub state_bytes: &'static str,
+    /// Behind a record's name: what barriers have done to it, in the order of `Lot`.
+    pub lots: [&'static str; 3],
 }
 
 /// What each sign means.

@@ -34,7 +34,7 @@ impl End {
     pub fn step(self) -> u64 {
         match self {
             End::Went(step) | End::Wiped(step) => step,
-            End::Never => u64::MAX,
+            End::Never => NEVER,
         }
     }
 }
@@ -52,7 +52,14 @@ pub struct Flight {
     pub arrives: SimTime,
     /// How it left.
     pub end: End,
+    /// A barrier has overtaken it by this step; none: [`NEVER`].
+    pub overtaken: u64,
+    /// It is part of a checkpoint since this step; none: [`NEVER`].
+    pub stored: u64,
 }
+
+/// A step after every step.
+pub const NEVER: u64 = u64::MAX;
 
 /// One record being worked on by a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,6 +180,30 @@ pub struct Crash {
     pub restart_at: Option<SimTime>,
 }
 
+/// What the coordinator and a task say to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Say {
+    /// To a source: send the barrier off.
+    Trigger,
+    /// From a task: my part is in storage.
+    Acknowledge,
+    /// To a task: the checkpoint is complete.
+    Complete,
+}
+
+/// One message between the coordinator and a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The step.
+    pub step: u64,
+    /// What it says.
+    pub say: Say,
+    /// Of which checkpoint.
+    pub checkpoint: CheckpointId,
+    /// The task at the other end.
+    pub task: TaskId,
+}
+
 /// What became of a checkpoint, by step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -213,6 +244,8 @@ pub struct Reel {
     pub restores: Vec<Restore>,
     /// In order, with their steps.
     pub turns: Vec<(u64, Turn)>,
+    /// In order.
+    pub messages: Vec<Message>,
 }
 
 impl Reel {
@@ -227,10 +260,15 @@ impl Reel {
 
     /// The flights of a channel that are under way after `step`, oldest first.
     pub fn in_channel(&self, channel: usize, step: u64) -> impl Iterator<Item = &Flight> {
+        self.around(channel, step).iter().filter(move |f| f.end.step() > step)
+    }
+
+    /// The same, and between them those that have left the queue before their turn.
+    pub fn around(&self, channel: usize, step: u64) -> &[Flight] {
         let flights = &self.flights[channel];
         let first = self.cleared[channel].partition_point(|end| *end <= step);
         let last = flights.partition_point(|f| f.sent <= step);
-        flights[first.min(last)..last].iter().filter(move |f| f.end.step() > step)
+        &flights[first.min(last)..last]
     }
 
     /// What a task works on after `step`.

@@ -99,6 +99,8 @@ pub enum Holds {
 pub struct ChannelState {
     /// Records in it.
     pub records: u64,
+    /// Records that it may hold.
+    pub capacity: u64,
     /// It holds what it may.
     pub full: bool,
     /// It waits for the other inputs' barriers.
@@ -281,7 +283,8 @@ fn channels(world: &World) -> Vec<ChannelState> {
     let Some(job) = world.job() else { return vec![ChannelState::default(); plan.channels.len()] };
     let state = |(channel, spec): (&crate::channel::Channel, &crate::graph::PlanChannel)| ChannelState {
         records: channel.records(),
-        full: channel.records() >= plan.edges[spec.edge].capacity,
+        capacity: spec.capacity,
+        full: channel.records() >= spec.capacity,
         blocked: channel.blocked.map(|(checkpoint, _)| checkpoint),
     };
     job.channels.iter().zip(&plan.channels).map(state).collect()

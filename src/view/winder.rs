@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::reel::{Cargo, Crash, End, Fate, Flight, ReadMark, Reel, Restore, Rewind, Save, Turn, Via, Work, Write};
+use super::reel::{
+    Cargo, Crash, End, Fate, Flight, Message, NEVER, ReadMark, Reel, Restore, Rewind, Save, Say, Turn, Via, Work, Write,
+};
 use crate::graph::{Plan, Role};
 use crate::ids::{ChannelId, CheckpointId, EventId, Key, TaskId};
 use crate::scenario::OperatorKind;
@@ -22,6 +24,8 @@ pub(super) struct Winder<'a> {
     keys: BTreeMap<Origin, Key>,
     /// Per channel: flights that are not over.
     open: Vec<Vec<usize>>,
+    /// Per channel: the place among the open flights behind the one that was stored last.
+    stored: Vec<usize>,
     /// Per node: the first write of each id.
     first: Vec<BTreeMap<EventId, usize>>,
 }
@@ -40,6 +44,7 @@ impl<'a> Winder<'a> {
             reel,
             keys: BTreeMap::new(),
             open: vec![Vec::new(); plan.channels.len()],
+            stored: vec![0; plan.channels.len()],
             first: vec![BTreeMap::new(); plan.nodes.len()],
         }
     }
@@ -89,8 +94,20 @@ impl<'a> Winder<'a> {
             Event::RestoredInFlight { channel, record } => {
                 let cargo = Cargo::Record(record.clone(), self.key_of(record), 0);
                 self.send(*channel, cargo, step, at);
+                // It has arrived, and it is in the checkpoint that it comes from.
+                if let Some(flight) = self.reel.flights[channel.index()].last_mut() {
+                    flight.arrives = at;
+                    flight.stored = step;
+                }
             }
-            Event::Triggered { checkpoint } => self.turn(step, Turn::Triggered(*checkpoint)),
+            Event::Triggered { checkpoint } => {
+                self.turn(step, Turn::Triggered(*checkpoint));
+                let plan = self.plan;
+                let sources = plan.nodes.iter().filter(|n| matches!(n.role, Role::Source(_)));
+                for task in sources.flat_map(|n| n.tasks()) {
+                    self.say(step, Say::Trigger, *checkpoint, task);
+                }
+            }
             Event::Injected { task, checkpoint } => {
                 self.turn(step, Turn::Injected(*checkpoint));
                 self.forward_barrier(*task, *checkpoint, step, at);
@@ -101,10 +118,34 @@ impl<'a> Winder<'a> {
                     self.forward_barrier(*task, *checkpoint, step, at);
                 }
             }
-            Event::BarrierArrived { channel, checkpoint, .. } => {
-                let _ = self.leave(*channel, step, |cargo| *cargo == Cargo::Barrier(*checkpoint));
+            Event::BarrierArrived { channel, checkpoint, overtook } => {
+                let barrier = self.leave(*channel, step, |cargo| *cargo == Cargo::Barrier(*checkpoint));
+                if let Some((_, sent)) = barrier.filter(|_| *overtook > 0) {
+                    let flights = &mut self.reel.flights[channel.index()];
+                    for i in &self.open[channel.index()] {
+                        let flight = &mut flights[*i];
+                        if flight.sent < sent {
+                            flight.overtaken = flight.overtaken.min(step);
+                        }
+                    }
+                }
             }
+            Event::Stored { channel, record, .. } => {
+                let flights = &mut self.reel.flights[channel.index()];
+                let open = &self.open[channel.index()];
+                // They are stored in the order of the queue: the next one mostly follows the last one.
+                let hint = &mut self.stored[channel.index()];
+                let places = (0..open.len()).map(|k| (*hint + k) % open.len());
+                let is_it = |i: &usize| matches!(&flights[open[*i]].cargo, Cargo::Record(r, ..) if r == record);
+                if let Some(place) = places.into_iter().find(is_it) {
+                    *hint = place + 1;
+                    let flight = &mut flights[open[place]];
+                    flight.stored = flight.stored.min(step);
+                }
+            }
+            Event::Notified { task, checkpoint } => self.say(step, Say::Complete, *checkpoint, *task),
             Event::Acknowledged { task, checkpoint, .. } => {
+                self.say(step, Say::Acknowledge, *checkpoint, *task);
                 let save = |s: &&mut Save| s.task == *task && s.checkpoint == *checkpoint && s.end == End::Never;
                 if let Some(save) = self.reel.saves.iter_mut().rev().find(save) {
                     save.end = End::Went(step);
@@ -143,6 +184,10 @@ impl<'a> Winder<'a> {
         self.reel.turns.push((step, turn));
     }
 
+    fn say(&mut self, step: u64, say: Say, checkpoint: CheckpointId, task: TaskId) {
+        self.reel.messages.push(Message { step, say, checkpoint, task });
+    }
+
     fn start_work(&mut self, task: TaskId, record: &RecordRef, step: u64, via: Option<Via>) {
         self.end_work(task, step);
         let key = self.key_of(record);
@@ -179,7 +224,7 @@ impl<'a> Winder<'a> {
         let latency = self.plan.edges[self.plan.channels[channel.index()].edge].latency_ms;
         let list = &mut self.reel.flights[channel.index()];
         self.open[channel.index()].push(list.len());
-        list.push(Flight { channel, cargo, sent: step, arrives: at + latency, end: End::Never });
+        list.push(Flight { channel, cargo, sent: step, arrives: at + latency, end: End::Never, overtaken: NEVER, stored: NEVER });
     }
 
     fn leave(&mut self, channel: ChannelId, step: u64, is_it: impl Fn(&Cargo) -> bool) -> Option<Via> {

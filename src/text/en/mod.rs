@@ -9,6 +9,7 @@ use crate::scenario::{OperatorKind, Reader, SinkKind};
 use crate::sim::{RecordRef, WriteEffect};
 use crate::sink::TxnPhase;
 use crate::view::closing::{Cost, Mend};
+use crate::view::reel::Say;
 use crate::view::scene::{Card, Destination, Holds, Kept, Line, Node, Scene, Up};
 use crate::view::timeline::Stretch;
 use crate::view::turning::{Caption, Mark};
@@ -72,6 +73,7 @@ pub static ENGLISH: Text = Text {
         nothing_under_way: "nothing is under way",
         gone: "gone",
         state_bytes: "state",
+        lots: ["", ", overtaken by a barrier", ", stored with a checkpoint"],
     },
     legend: Legend {
         record: "a record; hue and letter are its key",
@@ -121,6 +123,12 @@ pub static ENGLISH: Text = Text {
     last_and_next,
     node_value,
     node_note,
+    node_sign: |node, down| match (down, node.aligning, node.saved) {
+        (true, ..) => "gone".into(),
+        (_, Some((id, come, of)), _) => format!("‖{id} {come}/{of}"),
+        (_, _, Some(id)) => format!("✓{id}"),
+        _ => String::new(),
+    },
     key_value: |key, value| format!("{key} = {}", number(value)),
     memory: |scene, now| match scene.up {
         Up::Running => format!("In memory · attempt {}", scene.attempt),
@@ -182,6 +190,13 @@ pub static ENGLISH: Text = Text {
     },
     rising: |r, source, step| {
         format!("{} read from {source}, offset {}, at step {}", r.id, r.origin.offset, number(step as i64))
+    },
+    dense: |records, node| format!("{} on their way to {node}", counted(records as u64, "record")),
+    fill: |records, capacity| format!("{}/{}", number(records as i64), number(capacity as i64)),
+    message: |m, task| match m.say {
+        Say::Trigger => format!("coordinator to {task}: send barrier {} off", m.checkpoint),
+        Say::Acknowledge => format!("{task} to coordinator: my part of checkpoint {} is stored", m.checkpoint),
+        Say::Complete => format!("coordinator to {task}: checkpoint {} is complete", m.checkpoint),
     },
     barrier: |id, step| format!("barrier of checkpoint {id}, sent at step {}", number(step as i64)),
     saving: |task, id, step| format!("snapshot of {task} for checkpoint {id}, taken at step {}", number(step as i64)),

@@ -13,7 +13,7 @@ use leptos::prelude::*;
 
 use super::desk::{Desk, Dwell};
 use crate::view::geometry::Rect;
-use crate::view::layout::{Room, Stage as Drawing};
+use crate::view::layout::Stage as Drawing;
 use crate::view::scene::Up;
 use destination::Destination;
 use movers::Movers;
@@ -83,10 +83,10 @@ fn Picture(
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
-    let narrow = drawing.room == Room::Narrow;
+    let (flow, small) = (drawing.flow, drawing.small);
     let memory = drawing.memory;
     let durable = drawing.durable;
-    let nodes = drawing.nodes.iter().enumerate().map(|(i, n)| view! { <Node index=i node=n.clone() narrow/> });
+    let nodes = drawing.nodes.iter().enumerate().map(|(i, n)| view! { <Node index=i node=n.clone() flow small/> });
     let tapes = drawing.tapes.iter().enumerate().map(|(i, rect)| view! { <Tape index=i rect=*rect/> });
     let destinations =
         drawing.destinations.iter().enumerate().map(|(i, rect)| view! { <Destination index=i rect=*rect/> });
