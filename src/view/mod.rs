@@ -9,6 +9,7 @@ pub mod geometry;
 pub mod graph;
 pub mod key;
 pub mod layout;
+pub mod lens;
 pub mod movers;
 pub mod pace;
 pub mod piping;

@@ -4,6 +4,8 @@
 //! picture at any place needs no simulation. Nothing moves on the stage that is not in here, and nothing is in here that
 //! no event names.
 
+use std::collections::BTreeMap;
+
 use crate::graph::Plan;
 use crate::ids::{Attempt, ChannelId, CheckpointId, Key, NodeId, Offset, PartitionId, TaskId, TransactionId};
 use crate::sim::{RecordRef, Stamped, WriteEffect};
@@ -113,8 +115,27 @@ pub struct Write {
     pub effect: WriteEffect,
     /// The place in this sink's writes of the first one with the same id.
     pub repeats: Option<usize>,
+    /// Its place in the list of ids that were written several times; the first of them has none.
+    pub family: Option<usize>,
     /// The stay in a channel that it comes from.
     pub via: Option<Via>,
+    /// Over this sink's writes up to here.
+    pub tally: Tally,
+}
+
+/// Sums over the writes of one sink up to and with one of them, so that no step has to go through all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Different ids.
+    pub distinct: u32,
+    /// Writes whose id was written before.
+    pub again: u32,
+    /// The places of those with the smallest and the largest id.
+    pub extremes: Option<(u32, u32)>,
+    /// Of this key: the largest value.
+    pub most: i64,
+    /// Of this key: the values whose id was written before, added up.
+    pub doubled: i64,
 }
 
 /// One read from a log.
@@ -234,6 +255,10 @@ pub struct Reel {
     pub works: Vec<Vec<Work>>,
     /// Per node; empty but for sinks.
     pub writes: Vec<Vec<Write>>,
+    /// Per node: the ids that were written several times, each with the places of its writes.
+    pub families: Vec<Vec<Vec<u32>>>,
+    /// Per node: the places of each key's writes.
+    pub by_key: Vec<BTreeMap<Key, Vec<u32>>>,
     /// In order.
     pub reads: Vec<ReadMark>,
     /// In order.

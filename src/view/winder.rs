@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::reel::{
-    Cargo, Crash, End, Fate, Flight, Message, NEVER, ReadMark, Reel, Restore, Rewind, Save, Say, Turn, Via, Work, Write,
+    Cargo, Crash, End, Fate, Flight, Message, NEVER, ReadMark, Reel, Restore, Rewind, Save, Say, Tally, Turn, Via,
+    Work, Write,
 };
 use crate::graph::{Plan, Role};
 use crate::ids::{ChannelId, CheckpointId, EventId, Key, TaskId};
@@ -26,8 +27,8 @@ pub(super) struct Winder<'a> {
     open: Vec<Vec<usize>>,
     /// Per channel: the place among the open flights behind the one that was stored last.
     stored: Vec<usize>,
-    /// Per node: the first write of each id.
-    first: Vec<BTreeMap<EventId, usize>>,
+    /// Per node: the first write of each id, and its place among the ids that were written several times.
+    first: Vec<BTreeMap<EventId, (usize, Option<usize>)>>,
 }
 
 impl<'a> Winder<'a> {
@@ -37,6 +38,8 @@ impl<'a> Winder<'a> {
             flights: vec![Vec::new(); plan.channels.len()],
             works: vec![Vec::new(); plan.tasks.len()],
             writes: vec![Vec::new(); plan.nodes.len()],
+            families: vec![Vec::new(); plan.nodes.len()],
+            by_key: vec![BTreeMap::new(); plan.nodes.len()],
             ..Reel::default()
         };
         Winder {
@@ -79,7 +82,19 @@ impl<'a> Winder<'a> {
                 self.end_work(task, step);
                 let via = self.reel.works[task.index()].last().filter(|w| w.record == *record).and_then(|w| w.via);
                 let place = self.reel.writes[sink.index()].len();
-                let first = *self.first[sink.index()].entry(record.id.clone()).or_insert(place);
+                let known = self.first[sink.index()].entry(record.id.clone()).or_insert((place, None));
+                let first = known.0;
+                let mut of_id = None;
+                if first != place {
+                    let families = &mut self.reel.families[sink.index()];
+                    let family = *known.1.get_or_insert_with(|| {
+                        families.push(vec![first as u32]);
+                        families.len() - 1
+                    });
+                    families[family].push(place as u32);
+                    of_id = Some(family);
+                }
+                let tally = self.tally(sink.index(), record, key, *value, first != place);
                 self.reel.writes[sink.index()].push(Write {
                     step,
                     record: record.clone(),
@@ -88,7 +103,9 @@ impl<'a> Winder<'a> {
                     row: *row,
                     effect: *effect,
                     repeats: (first != place).then_some(first),
+                    family: of_id,
                     via,
+                    tally,
                 });
             }
             Event::RestoredInFlight { channel, record } => {
@@ -182,6 +199,31 @@ impl<'a> Winder<'a> {
 
     fn turn(&mut self, step: u64, turn: Turn) {
         self.reel.turns.push((step, turn));
+    }
+
+    fn tally(&mut self, sink: usize, record: &RecordRef, key: &Key, value: i64, again: bool) -> Tally {
+        let writes = &self.reel.writes[sink];
+        let place = writes.len() as u32;
+        let before = writes.last().map_or(Tally::default(), |w| w.tally);
+        let of_key = self.reel.by_key[sink].entry(key.clone()).or_default();
+        let of_key_before = of_key.last().map(|i| writes[*i as usize].tally);
+        of_key.push(place);
+        let id = |i: u32| writes.get(i as usize).map_or(&record.id, |w| &w.record.id);
+        let extremes = match before.extremes {
+            Some((low, high)) if again => Some((
+                if record.id < *id(low) { place } else { low },
+                if record.id > *id(high) { place } else { high },
+            )),
+            None if again => Some((place, place)),
+            other => other,
+        };
+        Tally {
+            distinct: before.distinct + u32::from(!again),
+            again: before.again + u32::from(again),
+            extremes,
+            most: of_key_before.map_or(value, |t| t.most.max(value)),
+            doubled: of_key_before.map_or(0, |t| t.doubled) + if again { value } else { 0 },
+        }
     }
 
     fn say(&mut self, step: u64, say: Say, checkpoint: CheckpointId, task: TaskId) {

@@ -7,6 +7,7 @@ pub mod pipes;
 pub mod shelf;
 pub mod tape;
 pub mod words;
+pub mod zoom;
 
 use leptos::html;
 use leptos::prelude::*;
@@ -22,6 +23,7 @@ use pipes::Pipes;
 use shelf::Shelf;
 use tape::Tape;
 use words::Words;
+use zoom::{Zoom, ZoomControl};
 
 pub use movers::paint;
 
@@ -38,6 +40,12 @@ pub fn Stage(
     let text = desk.text();
     let drawing = desk.drawing();
     let least = desk.least_height();
+    let zoom = Zoom::new(room);
+    // Another run, another picture.
+    Effect::new(move |_| {
+        desk.run.track();
+        zoom.fit();
+    });
     let picture = move || {
         // Two runs may have the same drawing, and not the same partitions or kinds.
         desk.run.track();
@@ -61,14 +69,24 @@ pub fn Stage(
     };
     view! {
         <section class=class id=id aria-label=text.controls.stage tabindex="0">
-            <div class="stage-room" node_ref=room style:min-height=move || px(least.get())>
+            <div
+                class="stage-room" class:enlarged=move || zoom.is_on() node_ref=room
+                style:min-height=move || px(least.get())
+                on:wheel=move |event| zoom.wheel(&event)
+                on:pointerdown=move |event| zoom.down(&event)
+                on:pointermove=move |event| zoom.moved(&event)
+                on:pointerup=move |event| zoom.up(&event)
+                on:pointercancel=move |event| zoom.up(&event)
+            >
                 <div
                     class="stage-drawing"
                     style:height=move || px(drawing.with(|d| d.height))
+                    style:transform=move || zoom.transform()
                 >
                     {picture}
-                    <Caption/>
                 </div>
+                <Caption/>
+                <ZoomControl zoom/>
             </div>
             <Words/>
         </section>
@@ -109,7 +127,7 @@ fn Picture(
         <Pipes drawing=drawing.clone()/>
         {nodes.collect_view()}
         {tapes.collect_view()}
-        <Shelf area=drawing.shelf slots=drawing.slots/>
+        <Shelf area=drawing.shelf slots=drawing.slots coordinator=drawing.coordinator/>
         {destinations.collect_view()}
         <Movers drawing=drawing.clone()/>
     }
