@@ -347,6 +347,10 @@ pub fn cast(plan: &Plan) -> Cast {
             Role::Sink(i) => matches!(plan.scenario.sinks[i].kind, SinkKind::Increment | SinkKind::Set),
             Role::Source(_) | Role::Operator(_) => false,
         },
+        partitions: match n.role {
+            Role::Source(i) => plan.scenario.sources[i].partitions.len(),
+            Role::Operator(_) | Role::Sink(_) => 0,
+        },
     };
     let end = |task: crate::ids::TaskId| {
         let spec = &plan.tasks[task.index()];

@@ -193,7 +193,7 @@ fn no_box_of_any_preset_overlaps_another_or_leaves_its_half() {
 
 #[test]
 fn a_wide_graph_keeps_its_boxes_apart() {
-    let node = |part, depth| layout::Actor { part, depth, subtasks: 2, compact: false };
+    let node = |part, depth| layout::Actor { part, depth, subtasks: 2, compact: false, partitions: 1 };
     let cast = layout::Cast {
         nodes: vec![
             node(Part::Source, 0),
