@@ -66,7 +66,7 @@ fn ScenarioChoice() -> impl IntoView {
     };
     let options = names.into_iter().map(|name| {
         view! {
-            <option value=name selected=move || desk.preset.get().as_deref() == Some(name)>{(text.preset)(name)}</option>
+            <option value=name selected=move || desk.preset.get().as_deref() == Some(name)>{(text.presets.name)(name)}</option>
         }
     });
     view! {

@@ -11,6 +11,7 @@ mod invariants;
 mod mutants;
 mod oracles;
 mod practitioners;
+mod presets;
 mod scenario;
 mod support;
 mod tidy;
