@@ -9,6 +9,7 @@ use web_sys::{Element, KeyboardEvent};
 
 use super::closing::ClosingCard;
 use super::desk::{Desk, Intent, Panel};
+use super::gallery::Gallery;
 use super::header::Header;
 use super::help::Help;
 use super::opener::Opener;
@@ -76,6 +77,7 @@ pub fn App() -> impl IntoView {
                 <Timeline/>
             </div>
         </main>
+        <Gallery/>
         <Opener/>
         <Help/>
     }

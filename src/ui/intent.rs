@@ -41,6 +41,8 @@ pub enum Intent {
 /// What can be open above the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
+    /// Choose a preset.
+    Gallery,
     /// Open a scenario.
     Open,
     /// Legend and keys.

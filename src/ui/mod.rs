@@ -6,6 +6,7 @@
 pub mod app;
 pub mod closing;
 pub mod desk;
+pub mod gallery;
 pub mod header;
 pub mod help;
 pub mod icons;

@@ -12,6 +12,7 @@ pub mod layout;
 pub mod movers;
 pub mod pace;
 mod piping;
+pub mod pictogram;
 pub mod playback;
 pub mod reel;
 pub mod scene;
