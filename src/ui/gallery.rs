@@ -100,12 +100,18 @@ fn Card(
     let here = desk.preset.with_untracked(|p| p.as_deref() == Some(preset.name));
     view! {
         <button
-            class="card" type="button" id=id_of(preset.name) aria-current=here.then_some("true")
+            class=format!("card {}", sign_of(preset.outcome).0) type="button" id=id_of(preset.name) aria-current=here.then_some("true")
             on:click=move |_| desk.send(Intent::Preset(preset.name.to_owned()))
         >
-            <span class="card-head"><Shape preset/><OutcomeMark outcome=preset.outcome/></span>
             <strong>{(words.name)(preset.name)}</strong>
             <span class="promise">{(words.promise)(preset)}</span>
+            <span class="card-head">
+                <Shape preset/>
+                <span class="outcome">
+                    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d=sign_of(preset.outcome).1/></svg>
+                    {(words.outcome)(preset.outcome)}
+                </span>
+            </span>
         </button>
     }
 }
@@ -138,24 +144,14 @@ fn Shape(
     })
 }
 
-/// How a run comes out: a sign and a word.
-#[component]
-fn OutcomeMark(
-    /// Which.
-    outcome: Outcome,
-) -> impl IntoView {
-    let (class, path) = match outcome {
-        Outcome::Twice => ("outcome bad", "M2 6h8v8H2zM6 6V2h8v8h-4"),
-        Outcome::Lost => ("outcome bad gone", "M3 3h10v10H3z"),
-        Outcome::WrongState => ("outcome bad", "M3 6h10M3 10h10M11 2.5l-6 11"),
-        Outcome::Right => ("outcome good", "M3 8.5l3.5 3.5L13 4.5"),
-        Outcome::Costs => ("outcome", "M8 2a6 6 0 1 0 0 12A6 6 0 1 0 8 2M8 4.8V8l2.4 1.8"),
-    };
-    view! {
-        <span class=class>
-            <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d=path/></svg>
-            {(Desk::get().text().presets.outcome)(outcome)}
-        </span>
+/// How a run comes out: the class of its card, and the sign beside the word.
+fn sign_of(outcome: Outcome) -> (&'static str, &'static str) {
+    match outcome {
+        Outcome::Twice => ("twice", "M2 6h8v8H2zM6 6V2h8v8h-4"),
+        Outcome::Lost => ("lost", "M3 3h10v10H3z"),
+        Outcome::WrongState => ("wrong-state", "M3 6h10M3 10h10M11 2.5l-6 11"),
+        Outcome::Right => ("well", "M3 8.5l3.5 3.5L13 4.5"),
+        Outcome::Costs => ("costs", "M8 2a6 6 0 1 0 0 12A6 6 0 1 0 8 2M8 4.8V8l2.4 1.8"),
     }
 }
 

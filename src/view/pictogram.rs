@@ -5,11 +5,11 @@ use super::show::cast;
 use crate::graph::Plan;
 
 /// Width of the drawing.
-pub const WIDTH: f64 = 84.0;
+pub const WIDTH: f64 = 104.0;
 /// Height of the drawing.
-pub const HEIGHT: f64 = 36.0;
+pub const HEIGHT: f64 = 40.0;
 /// A node of one task is as wide as it is high.
-pub const DOT: f64 = 8.0;
+pub const DOT: f64 = 10.0;
 /// What each further task adds to the height.
 const TASK: f64 = 5.0;
 
@@ -35,20 +35,20 @@ pub struct Pictogram {
     pub lines: String,
 }
 
-/// Draws the job of a plan: its nodes in columns by depth, sinks in the last one.
+/// Draws the job of a plan: its nodes in columns by depth, as on the stage.
 pub fn pictogram(plan: &Plan) -> Pictogram {
     let cast = cast(plan);
     let deepest = cast.nodes.iter().map(|n| n.depth).max().unwrap_or(0);
-    let column = |i: usize| if cast.nodes[i].part == Part::Sink { deepest } else { cast.nodes[i].depth };
+    let column = |i: usize| cast.nodes[i].depth;
     let dot = |(i, node): (usize, &super::layout::Actor)| {
         let all: Vec<usize> = (0..cast.nodes.len()).filter(|j| column(*j) == column(i)).collect();
         let place = all.iter().position(|j| *j == i).unwrap_or(0);
         let room = HEIGHT / all.len() as f64;
         Dot {
             part: node.part,
-            x: DOT + (WIDTH - 2.0 * DOT) * column(i) as f64 / deepest.max(1) as f64,
+            x: DOT / 2.0 + 1.0 + (WIDTH - DOT - 2.0) * column(i) as f64 / deepest.max(1) as f64,
             y: room * (place as f64 + 0.5),
-            height: (DOT + TASK * (node.subtasks as f64 - 1.0)).min(room - 3.0),
+            height: (DOT + TASK * (node.subtasks as f64 - 1.0)).min(room - 2.0),
         }
     };
     let dots: Vec<Dot> = cast.nodes.iter().enumerate().map(dot).collect();

@@ -272,3 +272,19 @@ fn a_time_in_which_nothing_happens_is_shown_in_two_seconds_and_the_clock_goes_th
     let half = pace.clock_at((from + DWELL_MS + to) / 2.0) - pace.clock_at(from);
     assert!((half - 3_600_000.0).abs() < 10_000.0, "{half} ms of the clock at half the way");
 }
+
+#[test]
+fn a_pictogram_stands_within_its_room_and_no_dot_lies_on_another() {
+    use barrierscope::view::pictogram::{DOT, HEIGHT, WIDTH, pictogram};
+    for preset in presets() {
+        let plan = barrierscope::graph::Plan::new(&scenario(preset.name));
+        let drawn = pictogram(&plan);
+        let rects: Vec<Rect> =
+            drawn.dots.iter().map(|d| Rect::new(d.x - DOT / 2.0, d.y - d.height / 2.0, DOT, d.height)).collect();
+        assert_eq!((rects.len(), drawn.lines.matches('M').count()), (plan.nodes.len(), plan.edges.len()));
+        for (i, rect) in rects.iter().enumerate() {
+            assert!(Rect::new(0.0, 0.0, WIDTH, HEIGHT).contains(*rect), "{}: {rect:?}", preset.name);
+            assert!(rects[i + 1..].iter().all(|other| !rect.overlaps(*other)), "{}: {rect:?}", preset.name);
+        }
+    }
+}

@@ -108,6 +108,7 @@ fn promise(words: &str, numbers: &[u64]) -> String {
     for piece in pieces {
         let n = numbers.next().copied().unwrap_or_default();
         out += &match piece.as_bytes() {
+            [b's', ..] if n.is_multiple_of(1000) => format!("{} s", number((n / 1000) as i64)),
             [b's', ..] => seconds(n),
             [b'b', ..] => bytes(n),
             _ => number(n as i64),
