@@ -52,7 +52,7 @@ fn Cards() -> impl IntoView {
         view! {
             <section hidden=none>
                 <h3>{(words.group)(group)}</h3>
-                <ul class="cards">{cards.collect_view()}</ul>
+                <ul class="presets">{cards.collect_view()}</ul>
             </section>
         }
         .into_any()
@@ -97,18 +97,20 @@ fn Card(
 ) -> impl IntoView {
     let desk = Desk::get();
     let words = desk.text().presets;
+    let (outcome, sign) = sign_of(preset.outcome);
     let here = desk.preset.with_untracked(|p| p.as_deref() == Some(preset.name));
     view! {
         <button
-            class=format!("card {}", sign_of(preset.outcome).0) type="button" id=id_of(preset.name) aria-current=here.then_some("true")
+            class="preset" type="button" id=id_of(preset.name) data-outcome=outcome
+            aria-current=here.then_some("true")
             on:click=move |_| desk.send(Intent::Preset(preset.name.to_owned()))
         >
             <strong>{(words.name)(preset.name)}</strong>
             <span class="promise">{(words.promise)(preset)}</span>
-            <span class="card-head">
+            <span class="preset-head">
                 <Shape preset/>
                 <span class="outcome">
-                    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d=sign_of(preset.outcome).1/></svg>
+                    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path d=sign/></svg>
                     {(words.outcome)(preset.outcome)}
                 </span>
             </span>
@@ -144,13 +146,13 @@ fn Shape(
     })
 }
 
-/// How a run comes out: the class of its card, and the sign beside the word.
+/// How a run comes out: a name for the styles, and the sign beside the word.
 fn sign_of(outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
         Outcome::Twice => ("twice", "M2 6h8v8H2zM6 6V2h8v8h-4"),
         Outcome::Lost => ("lost", "M3 3h10v10H3z"),
         Outcome::WrongState => ("wrong-state", "M3 6h10M3 10h10M11 2.5l-6 11"),
-        Outcome::Right => ("well", "M3 8.5l3.5 3.5L13 4.5"),
+        Outcome::Right => ("right", "M3 8.5l3.5 3.5L13 4.5"),
         Outcome::Costs => ("costs", "M8 2a6 6 0 1 0 0 12A6 6 0 1 0 8 2M8 4.8V8l2.4 1.8"),
     }
 }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { SIZES, THEMES, assertAccessible, assertNoSidewaysScroll, withPage } from "./support.mjs";
 
 const gallery = (page) => page.getByRole("dialog", { name: "Gallery" });
-const cards = (page) => gallery(page).locator(".card");
+const cards = (page) => gallery(page).locator(".preset");
 const scenario = (page) => page.getByRole("combobox", { name: "Scenario" });
 const focused = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.tagName);
 
@@ -40,12 +40,12 @@ test("typing narrows the gallery, and Enter opens the first that is left", async
     const all = await cards(page).count();
     assert.equal(await focused(page), "INPUT");
     await page.keyboard.type("LOST transaction");
-    const left = await gallery(page).locator(".card:visible").count();
+    const left = await gallery(page).locator(".preset:visible").count();
     assert.ok(left > 0 && left < all / 4, `${left} of ${all}`);
     assert.match(await gallery(page).getByRole("status").innerText(), new RegExp(`^${left} of ${all} `));
     assert.equal(await gallery(page).getByRole("heading", { level: 3, name: "Time to live" }).isVisible(), false);
     await field.fill("no such words");
-    assert.equal(await gallery(page).locator(".card:visible").count(), 0);
+    assert.equal(await gallery(page).locator(".preset:visible").count(), 0);
     await field.fill("peeks");
     await page.keyboard.press("Enter");
     await gallery(page).waitFor({ state: "hidden" });
@@ -124,7 +124,7 @@ for (const size of Object.keys(SIZES)) {
         const cut = await gallery(page).evaluate((dialog) => {
           const room = dialog.getBoundingClientRect();
           const inside = (r) => r.left >= room.left && r.right <= room.right;
-          return [...dialog.querySelectorAll(".card, .card *:not(path, rect)")]
+          return [...dialog.querySelectorAll(".preset, .preset *:not(path, rect)")]
             .filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 || !inside(e.getBoundingClientRect()))
             .map((e) => e.outerHTML.slice(0, 80));
         });

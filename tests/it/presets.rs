@@ -197,7 +197,7 @@ fn no_number_stands_in_words_that_nobody_checks() {
         let promise = (words.promise)(preset);
         assert!(!promise.is_empty() && promise.chars().count() <= 75, "{promise}");
         for n in preset.numbers {
-            let whole_seconds = format!(" {} s", n / 1000);
+            let whole_seconds = format!("{} s", n / 1000);
             let written = [(ENGLISH.number)(*n as i64), (ENGLISH.seconds)(*n), whole_seconds, (ENGLISH.bytes)(*n)];
             assert!(written.iter().any(|w| promise.contains(w)), "{promise} does not say {n}");
         }
