@@ -126,10 +126,13 @@ fn Shape(
 ) -> impl IntoView {
     read(preset.json).ok().map(|scenario| {
         let drawing = pictogram(&Plan::new(&scenario));
+        let sole = scenario.sinks.len() == 1;
         let dots = drawing.dots.iter().map(|dot| {
             let class = match dot.part {
                 Part::Source => "of-source",
                 Part::Operator => "of-operator",
+                // The only one is where it goes wrong, or right.
+                Part::Sink if sole => "of-sink sole",
                 Part::Sink => "of-sink",
             };
             // Sources and operators are round, sinks have corners.
