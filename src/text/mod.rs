@@ -6,6 +6,7 @@
 
 mod en;
 pub mod play;
+pub mod presets;
 
 pub use en::ENGLISH;
 
@@ -37,6 +38,9 @@ pub struct Text {
     /// The keys, as pairs of a key and what it does.
     pub keys: &'static [(&'static str, &'static str)],
 
+    /// The presets and their gallery.
+    pub presets: presets::PresetWords,
+
     /// A number with its thousands set apart.
     pub number: fn(i64) -> String,
     /// A moment or a length of virtual time.
@@ -49,8 +53,6 @@ pub struct Text {
     pub speed: fn(f64) -> String,
     /// The position for a screen reader: step, of how many, time.
     pub position: fn(u64, u64, u64) -> String,
-    /// A preset's name in the list, by its stable name.
-    pub preset: fn(&str) -> String,
     /// What the scenario list shows for a scenario that is not a preset.
     pub own_scenario: fn(&Scenario) -> String,
     /// A kind of sink, in a list.

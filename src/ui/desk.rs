@@ -4,9 +4,10 @@ use leptos::prelude::*;
 
 pub use super::intent::{Hold, Intent, Panel};
 use super::stage::movers::Pool;
-use crate::scenario::{self, ErrorCode, Partition, Scenario, ScenarioError, preset};
+use crate::scenario::{self, ErrorCode, Partition, Preset, Scenario, ScenarioError, preset, presets};
 use crate::sim::Hand;
 use crate::text::{ENGLISH, Text};
+use crate::time::SimTime;
 use crate::view::branches::{Branches, Done};
 use crate::view::closing::{Cost, Mend, cost, mends};
 use crate::view::geometry::Point;
@@ -20,8 +21,6 @@ use crate::view::timeline::{Flag, Segment, flags, segments};
 use crate::view::turning::{Caption, Mark, MarkKind};
 use crate::view::verdict::{Verdict, verdict};
 
-/// The preset that the page opens on, and the offset that it is played to.
-pub const OPENING: (&str, u64) = ("21-one-crash-two-sinks", 92);
 /// The verdict is worked out anew at most this often while the run plays.
 const VERDICT_EVERY_MS: f64 = 200.0;
 /// The same for a run of many steps, where working it out takes longer.
@@ -125,7 +124,7 @@ impl Desk {
     /// A desk with the opening run, which plays.
     pub fn opening() -> Desk {
         let desk = Desk::with(opening_show());
-        desk.preset.set(Some(OPENING.0.to_owned()));
+        desk.preset.set(Some(presets()[0].name.to_owned()));
         desk
     }
 
@@ -339,9 +338,10 @@ impl Desk {
             }
             Intent::Preset(name) => {
                 if let Some(found) = preset(&name)
-                    && self.open(found.json, start_of(&name))
+                    && self.open(found.json, start_of(found))
                 {
                     set(self.preset, Some(name));
+                    set(self.panel, None);
                 }
             }
             Intent::Open(text) => {
@@ -458,15 +458,15 @@ fn dwell(show: &Show) -> Dwell {
     }
 }
 
-fn start_of(name: &str) -> Start {
-    if name == OPENING.0 { Start::AtOffset(crate::ids::Offset(OPENING.1)) } else { Start::Beginning }
+fn start_of(preset: &Preset) -> Start {
+    Start::At(SimTime(preset.start_ms))
 }
 
 fn opening_show() -> Show {
+    let preset = &presets()[0];
     // invariant: the opening preset is part of the program, and a test reads it.
-    let text = preset(OPENING.0).expect("the opening preset is there").json;
-    let scenario = scenario::read(text).expect("the opening preset can be read");
-    Show::open(scenario, start_of(OPENING.0))
+    let scenario = scenario::read(preset.json).expect("the opening preset can be read");
+    Show::open(scenario, start_of(preset))
 }
 
 /// Sets a signal only when its value changes, so that nothing is drawn again for nothing.

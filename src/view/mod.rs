@@ -15,6 +15,7 @@ pub mod layout;
 pub mod lens;
 pub mod movers;
 pub mod pace;
+pub mod pictogram;
 pub mod piping;
 pub mod playback;
 pub mod reel;

@@ -332,10 +332,4 @@ impl Reel {
     pub fn crashed(&self, step: u64) -> Option<&Crash> {
         self.crashes[..self.crashes.partition_point(|c| c.step <= step)].last()
     }
-
-    /// The step that read this offset of a source first.
-    pub fn first_read(&self, source: NodeId, offset: Offset) -> Option<u64> {
-        let here = |r: &&ReadMark| r.record.origin.source == source && r.record.origin.offset == offset;
-        self.reads.iter().find(here).map(|r| r.step)
-    }
 }

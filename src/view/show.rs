@@ -12,7 +12,6 @@ use std::cell::RefCell;
 
 use crate::check::{Judge, Report};
 use crate::graph::{Plan, Role};
-use crate::ids::{NodeId, Offset};
 use crate::scenario::{Scenario, SinkKind};
 use crate::sim::{Action, Hand, History, Rejected, World};
 use crate::time::SimTime;
@@ -30,8 +29,6 @@ pub type Choice = (u64, Action);
 pub enum Start {
     /// At its beginning.
     Beginning,
-    /// Just after this offset of the first source was read for the first time.
-    AtOffset(Offset),
     /// A little before the first crash.
     BeforeCrash,
     /// At this virtual time.
@@ -141,7 +138,6 @@ impl Show {
         let at = |time: SimTime| self.pace.last_step_of(time);
         match start {
             Start::Beginning => 0,
-            Start::AtOffset(offset) => self.reel.first_read(NodeId(0), offset).unwrap_or(0),
             Start::BeforeCrash => self.reel.crashes.first().map_or(0, |c| {
                 let crash = self.pace.time_of(c.step).ms();
                 at(SimTime(crash.saturating_sub(BEFORE_CRASH_MS)))

@@ -1,6 +1,7 @@
 //! English.
 
 mod play;
+mod presets;
 
 use super::{Controls, Legend, StageWords, Text};
 use crate::check::Cause;
@@ -105,13 +106,13 @@ pub static ENGLISH: Text = Text {
         ("?", "this help"),
         ("Esc", "close what is open"),
     ],
+    presets: presets::WORDS,
     number,
     seconds,
     milliseconds: |ms| if ms < 1000 { format!("{ms} ms") } else { seconds(ms) },
     bytes,
     speed: |factor| format!("{factor}×"),
     position: |step, steps, ms| format!("step {} of {}, {}", number(step as i64), number(steps as i64), seconds(ms)),
-    preset,
     own_scenario: |s| if s.title.is_empty() { "Your scenario".into() } else { s.title.clone() },
     sink_kind: |kind| match kind {
         SinkKind::Append => "append",
@@ -330,39 +331,6 @@ fn bytes(n: u64) -> String {
 
 fn last_and_next(first: Offset, next: Offset) -> String {
     if next.0 <= first.0 { format!("next {next}") } else { format!("last read {} · next {next}", next.0 - 1) }
-}
-
-fn preset(name: &str) -> String {
-    let known = match name {
-        "21-one-crash-two-sinks" => "One crash, two sinks",
-        "01-append" => "Append: 50 rows twice",
-        "02-upsert" => "Upsert: written again, stands once",
-        "03-two-phase" => "Two-phase commit: void, then right",
-        "04-two-phase-read-uncommitted" => "Two-phase, but the reader peeks",
-        "05-increment" => "Add X: the balance grows too much",
-        "06-dedup-in-memory" => "Dedup in memory forgets",
-        "07-dedup-checkpointed" => "Dedup in the checkpoint remembers",
-        "08-offset-ahead-of-state" => "Offset ahead of state",
-        "09-ttl-65s" => "TTL too short by 5 s",
-        "10-ttl-59s" => "TTL just long enough",
-        "11-ttl-boundary" => "TTL to the millisecond",
-        "12-no-checkpoint" => "No checkpoint: everything again",
-        "13-alignment-exactly-once" => "Alignment: one input waits",
-        "14-alignment-skipped" => "Alignment skipped",
-        "15-unaligned" => "Unaligned barriers overtake",
-        "16-crash-before-commit" => "Crash between complete and commit",
-        "17-transaction-timeout" => "Transaction times out",
-        "18-state-ahead-of-offset" => "State ahead of offset",
-        "19-join-buffer" => "Join buffer in the checkpoint",
-        "20-join-buffer-lost" => "Join buffer lost",
-        "22-three-partitions" => "Three partitions",
-        "23-sum-in-memory" => "Sum in memory starts over",
-        "24-no-checkpoint-increment" => "No checkpoint, add X: double",
-        "25-ttl-backoff-create" => "TTL and back-off: one leaks",
-        "26-ttl-backoff-read" => "TTL and back-off: none leaks",
-        other => other,
-    };
-    known.into()
 }
 
 fn sink_habit(kind: SinkKind, reader: Reader) -> &'static str {
