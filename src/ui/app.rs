@@ -7,6 +7,7 @@ use web_sys::{Element, KeyboardEvent};
 
 use super::compare::Frame;
 use super::desk::{Desk, Intent, Panel};
+use super::gallery::Gallery;
 use super::hands::HandMenu;
 use super::header::Header;
 use super::help::Help;
@@ -49,6 +50,7 @@ pub fn App() -> impl IntoView {
                 <Timeline/>
             </div>
         </main>
+        <Gallery/>
         <Opener/>
         <Help/>
         <HandMenu/>

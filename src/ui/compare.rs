@@ -9,7 +9,8 @@ use super::stage::Stage;
 use super::verdict::VerdictStrip;
 use super::why::Why;
 use crate::scenario::SinkKind;
-use crate::view::compare::{Pair, pairs};
+use crate::view::compare::{Pair, differing, pairs};
+use crate::view::layout::Stage as Drawing;
 use crate::view::setup::{Barriers, Change, Knob, Value};
 
 /// The changes that are one click each.
@@ -89,6 +90,15 @@ fn Two() -> impl IntoView {
         other.run.track();
         desk.show.with_value(|here| other.show.with_value(|there| pairs(&here.report(), &there.report())))
     });
+    // The same marks on both stages.
+    Effect::new(move |_| {
+        let unlike = desk.scene.with(|here| other.scene.with(|there| differing(here, there)));
+        if desk.unlike.with_untracked(|old| *old != unlike) {
+            desk.unlike.set(unlike.clone());
+            other.unlike.set(unlike);
+        }
+    });
+    on_cleanup(move || desk.unlike.set(Default::default()));
     let count = Memo::new(move |_| facts.with(|all| all.iter().filter(|p| p.differs()).count()));
     view! {
         <Against count/>
@@ -187,6 +197,34 @@ fn Against(
             </button>
         </div>
     }
+}
+
+/// Marks on what holds something else here than in the run beside it.
+#[component]
+pub fn Unlike(
+    /// Where everything stands.
+    drawing: Drawing,
+) -> impl IntoView {
+    let desk = Desk::get();
+    let words = desk.text().play;
+    let corners = drawing.nodes.iter().map(|n| n.rect).chain(drawing.destinations.iter().copied());
+    let marks = corners.enumerate().map(|(i, rect)| {
+        let nodes = drawing.nodes.len();
+        let is_unlike = Memo::new(move |_| {
+            desk.unlike.with(|(in_memory, outside)| {
+                let found = if i < nodes { in_memory.get(i) } else { outside.get(i - nodes) };
+                found.copied().unwrap_or(false)
+            })
+        });
+        let (left, top) = (format!("{:.1}px", rect.right() - 12.0), format!("{:.1}px", rect.y - 9.0));
+        move || {
+            is_unlike.get().then(|| {
+                let (left, top) = (left.clone(), top.clone());
+                view! { <span class="unlike" role="img" aria-label=words.differs style:left=left style:top=top>"≠"</span> }
+            })
+        }
+    });
+    marks.collect_view()
 }
 
 /// Every fact on both sides; those that differ are marked.

@@ -5,9 +5,10 @@ use leptos::prelude::*;
 pub use super::intent::{Hold, Intent, Panel};
 use super::stage::movers::Pool;
 use crate::check::why::{Lit, Remedy};
-use crate::scenario::{self, ErrorCode, Partition, Scenario, ScenarioError, preset};
+use crate::scenario::{self, ErrorCode, Partition, Preset, Scenario, ScenarioError, preset, presets};
 use crate::sim::Hand;
 use crate::text::{ENGLISH, Text};
+use crate::time::SimTime;
 use crate::view::branches::{Branches, Done};
 use crate::view::closing::{Cost, cost};
 use crate::view::geometry::Point;
@@ -22,8 +23,6 @@ use crate::view::turning::{Caption, Mark, MarkKind};
 use crate::view::verdict::{Verdict, verdict};
 use crate::view::why::{Inquiry, inquiry, mends};
 
-/// The preset that the page opens on, and the offset that it is played to.
-pub const OPENING: (&str, u64) = ("21-one-crash-two-sinks", 92);
 /// The verdict is worked out anew at most this often while the run plays.
 const VERDICT_EVERY_MS: f64 = 200.0;
 /// The same for a run of many steps, where working it out takes longer.
@@ -120,6 +119,8 @@ pub struct Desk {
     pub versus: RwSignal<Option<Change>>,
     /// The desk of the run that is compared with.
     pub other: RwSignal<Option<Desk>>,
+    /// Which nodes and which destinations hold something else than in the run beside it.
+    pub unlike: RwSignal<(Vec<bool>, Vec<bool>)>,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
     verdict_age: StoredValue<f64>,
     judged: StoredValue<Option<u64>>,
@@ -129,7 +130,7 @@ impl Desk {
     /// A desk with the opening run, which plays.
     pub fn opening() -> Desk {
         let desk = Desk::with(opening_show());
-        desk.preset.set(Some(OPENING.0.to_owned()));
+        desk.preset.set(Some(presets()[0].name.to_owned()));
         desk
     }
 
@@ -159,6 +160,7 @@ impl Desk {
             kind: RwSignal::new(None),
             versus: RwSignal::new(None),
             other: RwSignal::new(None),
+            unlike: RwSignal::default(),
             verdict_age: StoredValue::new(0.0),
             judged: StoredValue::new(None),
             pool: StoredValue::new_local(None),
@@ -349,9 +351,10 @@ impl Desk {
             }
             Intent::Preset(name) => {
                 if let Some(found) = preset(&name)
-                    && self.open(found.json, start_of(&name))
+                    && self.open(found.json, start_of(found))
                 {
                     set(self.preset, Some(name));
+                    set(self.panel, None);
                 }
             }
             Intent::Open(text) => {
@@ -489,15 +492,15 @@ fn dwell(show: &Show) -> Dwell {
     }
 }
 
-fn start_of(name: &str) -> Start {
-    if name == OPENING.0 { Start::AtOffset(crate::ids::Offset(OPENING.1)) } else { Start::Beginning }
+fn start_of(preset: &Preset) -> Start {
+    Start::At(SimTime(preset.start_ms))
 }
 
 fn opening_show() -> Show {
+    let preset = &presets()[0];
     // invariant: the opening preset is part of the program, and a test reads it.
-    let text = preset(OPENING.0).expect("the opening preset is there").json;
-    let scenario = scenario::read(text).expect("the opening preset can be read");
-    Show::open(scenario, start_of(OPENING.0))
+    let scenario = scenario::read(preset.json).expect("the opening preset can be read");
+    Show::open(scenario, start_of(preset))
 }
 
 /// Sets a signal only when its value changes, so that nothing is drawn again for nothing.

@@ -6,7 +6,7 @@ use super::compare::CompareButton;
 use super::desk::{Desk, Intent, Panel};
 use super::icons::{Icon, Shape};
 use super::theme::Theme;
-use crate::scenario::{presets, read};
+use crate::scenario::{Group, presets};
 
 /// The head of the page.
 #[component]
@@ -18,6 +18,9 @@ pub fn Header() -> impl IntoView {
             <h1 class="logo"><Logo/><span>{desk.text().name}</span></h1>
             <div class="head-choice">
                 <ScenarioChoice/>
+                <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Gallery)))>
+                    {desk.text().presets.gallery}
+                </button>
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Open)))>
                     {words.open_scenario}
                 </button>
@@ -49,16 +52,17 @@ fn Logo() -> impl IntoView {
 fn ScenarioChoice() -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
-    // A preset that this engine cannot run yet is not on offer.
-    let names: Vec<&'static str> = presets().iter().filter(|p| read(p.json).is_ok()).map(|p| p.name).collect();
     let own = move || {
         desk.run.get();
         desk.preset.get().is_none().then(|| desk.show.with_value(|show| (text.own_scenario)(show.scenario())))
     };
-    let options = names.into_iter().map(|name| {
-        view! {
-            <option value=name selected=move || desk.preset.get().as_deref() == Some(name)>{(text.preset)(name)}</option>
-        }
+    let option = |name: &'static str| {
+        let selected = move || desk.preset.get().as_deref() == Some(name);
+        view! { <option value=name selected=selected>{(text.presets.name)(name)}</option> }
+    };
+    let groups = Group::ALL.map(|group| {
+        let options = presets().iter().filter(|p| p.group == group).map(|p| option(p.name)).collect_view();
+        view! { <optgroup label=(text.presets.group)(group)>{options}</optgroup> }
     });
     view! {
         <label class="choice">
@@ -67,7 +71,7 @@ fn ScenarioChoice() -> impl IntoView {
                 prop:value=move || desk.preset.get().unwrap_or_default()
                 on:change=move |event| desk.send(Intent::Preset(event_target_value(&event)))
             >
-                {options.collect_view()}
+                {groups.collect_view()}
                 {move || own().map(|title| view! { <option value="" selected=true>{title}</option> })}
             </select>
         </label>

@@ -68,6 +68,8 @@ pub struct Hold {
 /// What can be open above the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
+    /// Choose a preset.
+    Gallery,
     /// Open a scenario.
     Open,
     /// Legend and keys.

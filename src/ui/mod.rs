@@ -7,6 +7,7 @@ pub mod app;
 pub mod closing;
 pub mod compare;
 pub mod desk;
+pub mod gallery;
 pub mod hands;
 pub mod header;
 pub mod help;

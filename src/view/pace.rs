@@ -1,9 +1,10 @@
 //! When each step of a run is shown: a fixed map from steps and virtual times to page time at speed 1×.
 //!
-//! One virtual second takes one page second, with three exceptions, all of them only to be seen:
+//! One virtual second takes one page second, with four exceptions, all of them only to be seen:
 //! - the steps of one moment are spread over the gap to the next moment;
 //! - while a barrier is on an edge, time goes slowly enough that it takes [`BARRIER_MS`] there;
-//! - a crash and a restore stand still for a moment ([`DWELL_MS`]).
+//! - a crash and a restore stand still for a moment ([`DWELL_MS`]);
+//! - a time in which nothing happens at all is shown in [`NOTHING_MAX_MS`].
 //!
 //! The map is made once for a run, so playing, scrubbing and stepping back all show the same picture at the same place.
 
@@ -20,6 +21,8 @@ const SPREAD_MAX_MS: f64 = 250.0;
 /// And at least, where a moment has [`CROWD`] steps or more: fewer would fly by unseen.
 const SPREAD_MIN_MS: f64 = 10.0;
 const CROWD: usize = 12;
+/// Page time of a gap between two moments, at most: nobody wants to watch an hour of downtime.
+pub const NOTHING_MAX_MS: f64 = 2_000.0;
 /// Page time after the last step, for what is still falling.
 const TAIL_MS: f64 = 400.0;
 
@@ -174,7 +177,7 @@ fn spread(at: &[SimTime]) -> (Vec<f64>, Vec<Moment>) {
         let n = at[i..].iter().take_while(|t| **t == at[i]).count();
         let gap = at.get(i + n).map(|next| next.since(at[i]) as f64);
         let least = if n >= CROWD { SPREAD_MIN_MS } else { 0.0 };
-        let room = gap.unwrap_or(SPREAD_MAX_MS * n as f64);
+        let room = gap.map_or(SPREAD_MAX_MS * n as f64, |gap| gap.min(NOTHING_MAX_MS));
         // The run's last moment has no gap: it takes a walking pace.
         let most = if gap.is_some() || n < CROWD { SPREAD_MAX_MS } else { SPREAD_MIN_MS };
         let spacing = (room / n as f64).min(most).max(least);

@@ -12,7 +12,6 @@ use std::cell::RefCell;
 
 use crate::check::{Judge, Report, trial};
 use crate::graph::{Plan, Role};
-use crate::ids::{NodeId, Offset};
 use crate::scenario::{Scenario, SinkKind};
 use crate::sim::{Action, Hand, History, Rejected, Stamped, World};
 use crate::state::AppendLog;
@@ -31,8 +30,6 @@ pub type Choice = (u64, Action);
 pub enum Start {
     /// At its beginning.
     Beginning,
-    /// Just after this offset of the first source was read for the first time.
-    AtOffset(Offset),
     /// A little before the first crash.
     BeforeCrash,
     /// At this virtual time.
@@ -142,7 +139,6 @@ impl Show {
         let at = |time: SimTime| self.pace.last_step_of(time);
         match start {
             Start::Beginning => 0,
-            Start::AtOffset(offset) => self.reel.first_read(NodeId(0), offset).unwrap_or(0),
             Start::BeforeCrash => self.reel.crashes.first().map_or(0, |c| {
                 let crash = self.pace.time_of(c.step).ms();
                 at(SimTime(crash.saturating_sub(BEFORE_CRASH_MS)))
@@ -354,6 +350,10 @@ pub fn cast(plan: &Plan) -> Cast {
         compact: match n.role {
             Role::Sink(i) => matches!(plan.scenario.sinks[i].kind, SinkKind::Increment | SinkKind::Set),
             Role::Source(_) | Role::Operator(_) => false,
+        },
+        partitions: match n.role {
+            Role::Source(i) => plan.scenario.sources[i].partitions.len(),
+            Role::Operator(_) | Role::Sink(_) => 0,
         },
     };
     let end = |task: crate::ids::TaskId| {

@@ -14,6 +14,7 @@ mod mutants;
 mod oracles;
 mod play;
 mod practitioners;
+mod presets;
 mod scenario;
 mod support;
 mod tidy;

@@ -7,14 +7,16 @@ pub mod pipes;
 pub mod shelf;
 pub mod tape;
 pub mod words;
+pub mod zoom;
 
 use leptos::prelude::*;
 
+use super::compare::Unlike;
 use super::desk::{Desk, Dwell};
 use super::hands::{Grips, pick};
 use super::room::use_room;
 use crate::view::geometry::Rect;
-use crate::view::layout::{Room, Stage as Drawing};
+use crate::view::layout::Stage as Drawing;
 use crate::view::scene::Up;
 use destination::Destination;
 use movers::Movers;
@@ -23,6 +25,7 @@ use pipes::Pipes;
 use shelf::Shelf;
 use tape::Tape;
 use words::Words;
+use zoom::{Zoom, ZoomControl};
 
 pub use movers::paint;
 
@@ -41,6 +44,12 @@ pub fn Stage(
     let room = use_room(desk.size);
     let drawing = desk.drawing();
     let least = desk.least_height();
+    let zoom = Zoom::new(room);
+    // Another run, another picture.
+    Effect::new(move |_| {
+        desk.run.track();
+        zoom.fit();
+    });
     let picture = move || {
         // Two runs may have the same drawing, and not the same partitions or kinds.
         desk.run.track();
@@ -64,15 +73,25 @@ pub fn Stage(
     };
     view! {
         <section class=class id=id aria-label=name.unwrap_or(text.controls.stage) tabindex="0">
-            <div class="stage-room" node_ref=room style:min-height=move || px(least.get())>
+            <div
+                class="stage-room" class:enlarged=move || zoom.is_on() node_ref=room
+                style:min-height=move || px(least.get())
+                on:wheel=move |event| zoom.wheel(&event)
+                on:pointerdown=move |event| zoom.down(&event)
+                on:pointermove=move |event| zoom.moved(&event)
+                on:pointerup=move |event| zoom.up(&event)
+                on:pointercancel=move |event| zoom.up(&event)
+            >
                 <div
                     class="stage-drawing"
                     style:height=move || px(drawing.with(|d| d.height))
+                    style:transform=move || zoom.transform()
                     on:click=move |event| drawing.with_untracked(|d| pick(desk, &event, d))
                 >
                     {picture}
-                    <Caption/>
                 </div>
+                <Caption/>
+                <ZoomControl zoom/>
             </div>
             <Words/>
         </section>
@@ -87,10 +106,10 @@ fn Picture(
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
-    let narrow = drawing.room == Room::Narrow;
+    let (flow, small) = (drawing.flow, drawing.small);
     let memory = drawing.memory;
     let durable = drawing.durable;
-    let nodes = drawing.nodes.iter().enumerate().map(|(i, n)| view! { <Node index=i node=n.clone() narrow/> });
+    let nodes = drawing.nodes.iter().enumerate().map(|(i, n)| view! { <Node index=i node=n.clone() flow small/> });
     let tapes = drawing.tapes.iter().enumerate().map(|(i, rect)| view! { <Tape index=i rect=*rect/> });
     let destinations =
         drawing.destinations.iter().enumerate().map(|(i, rect)| view! { <Destination index=i rect=*rect/> });
@@ -113,10 +132,11 @@ fn Picture(
         <Pipes drawing=drawing.clone()/>
         {nodes.collect_view()}
         {tapes.collect_view()}
-        <Shelf area=drawing.shelf slots=drawing.slots/>
+        <Shelf area=drawing.shelf slots=drawing.slots coordinator=drawing.coordinator/>
         {destinations.collect_view()}
         <Grips drawing=drawing.clone()/>
         <Movers drawing=drawing.clone()/>
+        <Unlike drawing=drawing.clone()/>
     }
 }
 
