@@ -352,13 +352,16 @@ impl World {
         let Some(p) = self.job.as_mut().and_then(|j| j.pending_mut(id)) else {
             return;
         };
+        // invariant: channel state is recorded from the snapshot on, so there is one.
+        let Some(snapshot) = &mut p.snapshots[task.index()] else {
+            debug_assert!(false, "{task:?} records for {id:?} without a snapshot");
+            return;
+        };
         let phases = &mut p.phases[task.index()];
         phases.in_flight_records += 1;
         phases.in_flight_bytes += bytes;
         events.push(|| Event::Stored { channel, checkpoint: id, record: (&record).into() });
-        if let Some(snapshot) = &mut p.snapshots[task.index()] {
-            Arc::make_mut(snapshot).in_flight.push((channel, record));
-        }
+        Arc::make_mut(snapshot).in_flight.push((channel, record));
     }
 
     fn record_bytes(&self, record: &Record) -> u64 {
