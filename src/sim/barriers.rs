@@ -227,6 +227,7 @@ impl World {
         t.snapshots += 1;
         let too_far = u64::from(self.defect == Some(Defect::OffsetOneTooFar));
         t.copies_late = self.defect == Some(Defect::SnapshotAfterForwardingRecords);
+        let forgets_commits = self.defect == Some(Defect::PendingCommitsForgotten);
         let mut changed = None;
         let (state, bytes) = match &mut t.body {
             Body::Source(s) => (
@@ -235,7 +236,7 @@ impl World {
                 ),
                 0,
             ),
-            Body::Sink(s) if !s.pending.is_empty() => (SnapshotState::Transactions(s.pending.clone()), 0),
+            Body::Sink(s) if !s.pending.is_empty() && !forgets_commits => (SnapshotState::Transactions(s.pending.clone()), 0),
             Body::Sink(_) => (SnapshotState::Nothing, 0),
             Body::Operator(o) => match self.plan.operator_of(task) {
                 Some((_, spec)) if spec.kind.is_stateful() && spec.state == StateHome::Checkpointed => {
