@@ -236,7 +236,9 @@ impl World {
                 ),
                 0,
             ),
-            Body::Sink(s) if !s.pending.is_empty() && !forgets_commits => (SnapshotState::Transactions(s.pending.clone()), 0),
+            Body::Sink(s) if !s.pending.is_empty() && !forgets_commits => {
+                (SnapshotState::Transactions(s.pending.clone()), 0)
+            }
             Body::Sink(_) => (SnapshotState::Nothing, 0),
             Body::Operator(o) => match self.plan.operator_of(task) {
                 Some((_, spec)) if spec.kind.is_stateful() && spec.state == StateHome::Checkpointed => {
