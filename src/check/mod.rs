@@ -10,7 +10,7 @@ mod truth;
 
 pub use causes::Cause;
 pub use cut::{CutCheck, CutViolation};
-pub use judge::{Judge, run, watch};
+pub use judge::{Judge, STEPS_MAX, run, watch};
 pub use observer::{Observer, SinkWrite};
 pub use report::{
     CauseReport, CheckpointCounts, CheckpointReport, DelayReport, Guarantee, Guarantees, OperatorReport,
