@@ -338,7 +338,7 @@ impl Causes<'_> {
 /// The two sides of a joined pair's id.
 fn parts(id: &EventId) -> Option<(EventId, EventId)> {
     let EventId::Text(text) = id else { return None };
-    let (left, right) = text.split_once('⋈')?;
+    let (left, right) = text.split_once(EventId::JOINED)?;
     let side = |s: &str| s.parse().map_or_else(|_| EventId::Text(s.into()), EventId::Int);
     Some((side(left), side(right)))
 }

@@ -366,17 +366,15 @@ fn checkpoints(world: &World) -> Vec<CheckpointReport> {
 }
 
 fn counts(world: &World) -> CheckpointCounts {
-    let mut n = CheckpointCounts::default();
-    for c in &world.durable().checkpoints.history {
-        n.triggered += 1;
-        match c.status {
-            CheckpointStatus::InProgress => n.in_progress += 1,
-            CheckpointStatus::Completed => n.completed += 1,
-            CheckpointStatus::Failed(_) => n.failed += 1,
-        }
+    let store = &world.durable().checkpoints;
+    let triggered = u64::from(store.last_id.0);
+    CheckpointCounts {
+        triggered,
+        completed: store.completions,
+        failed: store.failures,
+        in_progress: triggered - store.completions - store.failures,
+        restored: world.restarts().iter().filter(|r| r.checkpoint.is_some()).count() as u64,
     }
-    n.restored = world.restarts().iter().filter(|r| r.checkpoint.is_some()).count() as u64;
-    n
 }
 
 fn blocked_by_input(world: &World, c: &CheckpointRecord) -> BTreeMap<String, u64> {

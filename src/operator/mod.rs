@@ -9,7 +9,7 @@ pub use join::{Join, Waiting};
 pub use reduce::{Reduce, Reduction};
 
 use crate::channel::Channel;
-use crate::event::{Event, Events};
+use crate::event::{Event, Events, RecordRef};
 use crate::graph::Plan;
 use crate::ids::TaskId;
 use crate::scenario::{self, OperatorKind, TtlCleanup};
@@ -47,9 +47,13 @@ impl Ctx<'_> {
 
     #[inline]
     fn put(&mut self, channel: crate::ids::ChannelId, record: Record) {
-        self.events.push(|| Event::Sent { channel, record: (&record).into(), value: record.value });
+        let sent = self.events.on.then(|| (RecordRef::from(&record), record.value));
         let latency = self.plan.channels[channel.index()].latency_ms;
-        self.channels[channel.index()].push(StreamElement::Record(record), self.now, latency, self.step);
+        let element = StreamElement::Record(record);
+        let arrives_at = self.channels[channel.index()].push(element, self.now, latency, self.step);
+        if let Some((record, value)) = sent {
+            self.events.push(|| Event::Sent { channel, record, value, arrives_at });
+        }
     }
 }
 

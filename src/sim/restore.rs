@@ -99,7 +99,13 @@ impl World {
                 *next = *next + ((now - *next) / ms.max(1) + 1) * ms.max(1);
             }
         }
-        self.settle_transactions(&plan, is_in, events);
+        if !self.settle_transactions(&plan, is_in, events) {
+            // The job has failed again, before it ran.
+            if let Some(restart) = self.restarts.last_mut() {
+                restart.running_at = None;
+            }
+            return;
+        }
         if restore_ms > 0 {
             if let Some(job) = &mut self.job {
                 job.tasks
@@ -123,9 +129,14 @@ impl World {
             return;
         };
         let done = self.master.restoring.remove(index);
+        // A region may have failed again meanwhile, and be down or restoring on its own.
+        let m = &self.master;
+        let others: Vec<Option<u16>> =
+            m.restarts.iter().map(|r| r.region).chain(m.restoring.iter().map(|r| r.region)).collect();
+        let covers = |of: Option<u16>, region: u16| of.is_none_or(|r| r == region);
         if let Some(job) = &mut self.job {
             for (task, plan) in job.tasks.iter_mut().zip(&self.plan.tasks) {
-                if done.region.is_none_or(|r| plan.region == r) {
+                if covers(done.region, plan.region) && !others.iter().any(|o| covers(*o, plan.region)) {
                     task.running = true;
                 }
             }
@@ -164,8 +175,8 @@ impl World {
     }
 
     /// Transactions of the restored checkpoint are committed again, before anything else (semantics SK-4); all others
-    /// that are still open are aborted (SK-8).
-    fn settle_transactions(&mut self, plan: &Plan, is_in: impl Fn(TaskId) -> bool, events: &mut Events) {
+    /// that are still open are aborted (SK-8). False: a commit failed, and the job with it.
+    fn settle_transactions(&mut self, plan: &Plan, is_in: impl Fn(TaskId) -> bool, events: &mut Events) -> bool {
         let now = self.now;
         for (sink, spec) in plan.scenario.sinks.iter().enumerate() {
             let node = plan.sink_node(sink);
@@ -190,10 +201,15 @@ impl World {
                         let until = now + spec.commit_ms;
                         job.commits.push(PendingCommit { sink: node, transaction, until, checkpoint: None });
                     }
-                    _ => self.commit(node, transaction, events),
+                    _ => {
+                        if !self.commit(node, transaction, events) {
+                            return false;
+                        }
+                    }
                 }
             }
         }
+        true
     }
 
     fn resume_offsets(&self, plan: &Plan) -> Vec<Vec<Offset>> {

@@ -5,6 +5,8 @@
 //! it likes. No other module has words for a person in it.
 
 mod en;
+pub mod play;
+pub mod presets;
 
 pub use en::ENGLISH;
 
@@ -31,8 +33,13 @@ pub struct Text {
     pub stage: StageWords,
     /// The legend, as pairs of a sign's name and what it means.
     pub legend: Legend,
+    /// Words of the Play page.
+    pub play: play::PlayWords,
     /// The keys, as pairs of a key and what it does.
     pub keys: &'static [(&'static str, &'static str)],
+
+    /// The presets and their gallery.
+    pub presets: presets::PresetWords,
 
     /// A number with its thousands set apart.
     pub number: fn(i64) -> String,
@@ -46,8 +53,6 @@ pub struct Text {
     pub speed: fn(f64) -> String,
     /// The position for a screen reader: step, of how many, time.
     pub position: fn(u64, u64, u64) -> String,
-    /// A preset's name in the list, by its stable name.
-    pub preset: fn(&str) -> String,
     /// What the scenario list shows for a scenario that is not a preset.
     pub own_scenario: fn(&Scenario) -> String,
     /// A kind of sink, in a list.

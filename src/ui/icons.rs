@@ -21,6 +21,10 @@ pub enum Shape {
     Theme,
     /// A cross; also a transaction that is void.
     Close,
+    /// An arrowhead to the left.
+    Before,
+    /// An arrowhead to the right.
+    After,
     /// A hub with spokes.
     Coordinator,
     /// A ring: a transaction that is open.
@@ -48,7 +52,11 @@ impl Shape {
             Shape::StepBack => "M12.5 3v10L5.7 8zM3 3h2v10H3z",
             Shape::Restart => "M2.6 3h1.9v10H2.6zM9.3 3v10L4.7 8zM14 3v10L9.4 8z",
             Shape::Crash => "M9.6 1 3.2 9h3.9L6 15l6.8-8.4H8.7z",
-            Shape::Theme | Shape::PreCommitted => "M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zm0 1.6v9.8a4.9 4.9 0 0 1 0-9.8z",
+            Shape::Before => "M10.8 2.6 12 3.8 7.8 8l4.2 4.2-1.2 1.2L5.4 8z",
+            Shape::After => "M5.2 2.6 4 3.8 8.2 8 4 12.2l1.2 1.2L10.6 8z",
+            Shape::Theme | Shape::PreCommitted => {
+                "M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zm0 1.6v9.8a4.9 4.9 0 0 1 0-9.8z"
+            }
             Shape::Coordinator => {
                 "M8 5.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM7.2 1h1.6v3H7.2zM7.2 12h1.6v3H7.2zM1 7.2h3v1.6H1zM12 7.2h3v1.6h-3z"
             }

@@ -314,8 +314,7 @@ impl<'a> Look<'a, '_> {
 
     fn at_work(&mut self, task: usize) {
         let Some(work) = self.reel.at_work(task, self.step) else { return };
-        let (from, to) =
-            (self.pace.shown_at(work.from), self.pace.shown_at(work.end.step().min(self.pace.steps())));
+        let (from, to) = (self.pace.shown_at(work.from), self.pace.shown_at(work.end.step().min(self.pace.steps())));
         let share = if self.still || to <= from { 0.5 } else { ((self.page - from) / (to - from)).clamp(0.0, 1.0) };
         self.all.push(working(work, self.stage, share, 1.0));
     }
@@ -366,7 +365,8 @@ impl<'a> Look<'a, '_> {
         let reads = &reads[from..to.max(from)];
         for source in 0..self.stage.risers.len() {
             let ours = reads.iter().filter(|r| r.record.origin.source.index() == source);
-            let on_way = ours.map(|r| (r, (self.page - self.pace.shown_at(r.step)) / RISE_MS)).filter(|(_, t)| *t <= 1.0);
+            let on_way =
+                ours.map(|r| (r, (self.page - self.pace.shown_at(r.step)) / RISE_MS)).filter(|(_, t)| *t <= 1.0);
             let list: Vec<_> = on_way.collect();
             if self.too_many(Pipe::Riser(source), list.iter().map(|(r, t)| (r.step, *t))) {
                 continue;
@@ -467,7 +467,13 @@ impl<'a> Look<'a, '_> {
                 let here = Point::at(lane.place(0.5).x, lane.place(0.5).y + width / 2.0);
                 let at = arc(here, Point::at(target.x, self.stage.slots[1].y + 12.0), share);
                 let body = Body::Save(save.task, save.checkpoint);
-                self.all.push(Mover { id: (5, u32::from(save.task.0), save.from), body, at, opacity: 1.0, step: save.from });
+                self.all.push(Mover {
+                    id: (5, u32::from(save.task.0), save.from),
+                    body,
+                    at,
+                    opacity: 1.0,
+                    step: save.from,
+                });
             }
         }
     }
@@ -538,8 +544,7 @@ pub fn lot(flight: &Flight, step: u64) -> Lot {
 }
 
 fn working<'a>(work: &'a Work, stage: &Stage, share: f64, opacity: f64) -> Mover<'a> {
-    let body =
-        Body::Record { record: &work.record, key: &work.key, place: Place::Task(work.task), lot: Lot::Plain };
+    let body = Body::Record { record: &work.record, key: &work.key, place: Place::Task(work.task), lot: Lot::Plain };
     let at = lane(stage, work.task).map_or(Point::default(), |(lane, _)| lane.place(share));
     let id = one_thing(work.via.or(work.into), (2, u32::from(work.task.0), work.from));
     Mover { id, body, at, opacity, step: work.from }
@@ -577,4 +582,20 @@ fn arc(a: Point, b: Point, t: f64) -> Point {
         u * u * u * p(a) + 3.0 * u * u * t * p(corner) + 3.0 * u * t * t * p(other) + t * t * t * p(b)
     };
     Point::at(mix(|p| p.x), mix(|p| p.y))
+}
+
+/// Pixels from a record's middle within which it is meant.
+const NEAR: f64 = 16.0;
+
+/// The record that is drawn nearest to a place, if one is near.
+pub fn record_at(reel: &Reel, pace: &Pace, stage: &Stage, page: f64, still: bool, place: Point) -> Option<RecordRef> {
+    let all = movers(reel, pace, stage, page, still);
+    let near = all.into_iter().filter_map(|mover| {
+        let distance = (mover.at.x - place.x).hypot(mover.at.y - place.y);
+        match mover.body {
+            Body::Record { record, .. } | Body::Fall { record, .. } if distance <= NEAR => Some((distance, record)),
+            _ => None,
+        }
+    });
+    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, record)| record.clone())
 }

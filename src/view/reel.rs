@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::graph::Plan;
-use crate::ids::{Attempt, ChannelId, CheckpointId, Key, NodeId, Offset, PartitionId, TaskId, TransactionId};
+use crate::ids::{Attempt, ChannelId, CheckpointId, EventId, Key, NodeId, Offset, PartitionId, TaskId, TransactionId};
 use crate::sim::{RecordRef, Stamped, WriteEffect};
 use crate::time::SimTime;
 
@@ -225,8 +225,8 @@ pub struct Message {
     pub task: TaskId,
 }
 
-/// What became of a checkpoint, by step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What turned the run, by step.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Triggered.
     Triggered(CheckpointId),
@@ -240,6 +240,20 @@ pub enum Turn {
     Committed(NodeId, TransactionId),
     /// A transaction became void.
     Voided(NodeId, TransactionId),
+    /// A commit was refused: the broker had given the transaction up.
+    Refused(NodeId),
+    /// The next commit of a sink will fail.
+    CommitsBroken(NodeId),
+    /// It has failed, and the job with it.
+    CommitFailed(NodeId),
+    /// Checkpoint storage cannot be written until then.
+    StorageDown(SimTime),
+    /// A node is slow until then.
+    Slowed(NodeId, SimTime),
+    /// Nothing crosses the edge with this index until then.
+    Stalled(usize, SimTime),
+    /// The producer sent a record again.
+    SentAgain(EventId),
 }
 
 /// A run, indexed.
@@ -317,11 +331,5 @@ impl Reel {
     /// The last failure up to `step`.
     pub fn crashed(&self, step: u64) -> Option<&Crash> {
         self.crashes[..self.crashes.partition_point(|c| c.step <= step)].last()
-    }
-
-    /// The step that read this offset of a source first.
-    pub fn first_read(&self, source: NodeId, offset: Offset) -> Option<u64> {
-        let here = |r: &&ReadMark| r.record.origin.source == source && r.record.origin.offset == offset;
-        self.reads.iter().find(here).map(|r| r.step)
     }
 }

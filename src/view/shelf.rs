@@ -20,7 +20,9 @@ pub(super) fn offset_in(
 
 fn offsets(world: &World, known: impl Fn(usize, usize) -> Option<Offset>) -> Vec<(String, Vec<Option<Offset>>)> {
     let sources = world.plan().scenario.sources.iter().enumerate();
-    sources.map(|(s, source)| (source.name.clone(), (0..source.partitions.len()).map(|p| known(s, p)).collect())).collect()
+    sources
+        .map(|(s, source)| (source.name.clone(), (0..source.partitions.len()).map(|p| known(s, p)).collect()))
+        .collect()
 }
 
 pub(super) fn complete(world: &World, checkpoint: &CompletedCheckpoint, restored: bool) -> Card {
@@ -55,9 +57,7 @@ fn kept(parts: &[&SnapshotState]) -> Option<Kept> {
     };
     match parts.first()? {
         SnapshotState::Operator(Operator::Dedup(_)) => Some(Kept::Ids(operators().map(Operate::entries).sum())),
-        SnapshotState::Operator(Operator::Reduce(_)) => {
-            Some(Kept::Totals(totals(&operators().collect::<Vec<_>>())))
-        }
+        SnapshotState::Operator(Operator::Reduce(_)) => Some(Kept::Totals(totals(&operators().collect::<Vec<_>>()))),
         SnapshotState::Operator(Operator::Join(_)) => Some(Kept::Waiting(operators().map(Operate::entries).sum())),
         SnapshotState::Transactions(list) if !list.is_empty() => Some(Kept::Transactions(list.len())),
         _ => None,

@@ -60,11 +60,11 @@ impl<'a> Winder<'a> {
                 self.reel.reads.push(ReadMark { step, task: *task, record: record.clone(), key: key.clone() });
                 self.start_work(*task, record, step, None);
             }
-            Event::Sent { channel, record, value } => {
+            Event::Sent { channel, record, value, arrives_at } => {
                 let from = self.plan.channels[channel.index()].from;
                 self.lead_to(from, *channel, step);
                 self.end_work(from, step);
-                self.send(*channel, Cargo::Record(record.clone(), self.key_of(record), *value), step, at);
+                self.send(*channel, Cargo::Record(record.clone(), self.key_of(record), *value), step, *arrives_at);
             }
             Event::Taken { channel, record } => {
                 let via = self.leave(*channel, step, |cargo| matches!(cargo, Cargo::Record(r, ..) if r == record));
@@ -125,15 +125,18 @@ impl<'a> Winder<'a> {
                     self.say(step, Say::Trigger, *checkpoint, task);
                 }
             }
-            Event::Injected { task, checkpoint } => {
+            Event::BarrierSent { channel, checkpoint, arrives_at } => {
+                self.send(*channel, Cargo::Barrier(*checkpoint), step, *arrives_at);
+            }
+            Event::Stalled { edge, until } => {
+                self.turn(step, Turn::Stalled(usize::from(*edge), *until));
+                self.hold_up(usize::from(*edge), at, *until);
+            }
+            Event::Injected { checkpoint, .. } => {
                 self.turn(step, Turn::Injected(*checkpoint));
-                self.forward_barrier(*task, *checkpoint, step, at);
             }
             Event::Snapshotted { task, checkpoint, .. } => {
                 self.reel.saves.push(Save { task: *task, checkpoint: *checkpoint, from: step, end: End::Never });
-                if !matches!(self.plan.node_of(*task).role, Role::Source(_)) {
-                    self.forward_barrier(*task, *checkpoint, step, at);
-                }
             }
             Event::BarrierArrived { channel, checkpoint, overtook } => {
                 let barrier = self.leave(*channel, step, |cargo| *cargo == Cargo::Barrier(*checkpoint));
@@ -172,6 +175,12 @@ impl<'a> Winder<'a> {
             Event::CheckpointFailed { checkpoint, .. } => self.turn(step, Turn::Failed(*checkpoint)),
             Event::Committed { sink, transaction } => self.turn(step, Turn::Committed(*sink, *transaction)),
             Event::TransactionAborted { sink, transaction, .. } => self.turn(step, Turn::Voided(*sink, *transaction)),
+            Event::CommitRefused { sink, .. } => self.turn(step, Turn::Refused(*sink)),
+            Event::StorageDown { until } => self.turn(step, Turn::StorageDown(*until)),
+            Event::Slowed { node, until, .. } => self.turn(step, Turn::Slowed(*node, *until)),
+            Event::CommitsBroken { sink } => self.turn(step, Turn::CommitsBroken(*sink)),
+            Event::CommitFailed { sink, .. } => self.turn(step, Turn::CommitFailed(*sink)),
+            Event::Redelivered { id, .. } => self.turn(step, Turn::SentAgain(id.clone())),
             Event::Crashed { attempt, region, restart_at, .. } => {
                 self.reel.crashes.push(Crash { step, attempt: *attempt, restart_at: *restart_at });
                 self.wipe(region.as_deref(), step);
@@ -210,10 +219,9 @@ impl<'a> Winder<'a> {
         of_key.push(place);
         let id = |i: u32| writes.get(i as usize).map_or(&record.id, |w| &w.record.id);
         let extremes = match before.extremes {
-            Some((low, high)) if again => Some((
-                if record.id < *id(low) { place } else { low },
-                if record.id > *id(high) { place } else { high },
-            )),
+            Some((low, high)) if again => {
+                Some((if record.id < *id(low) { place } else { low }, if record.id > *id(high) { place } else { high }))
+            }
             None if again => Some((place, place)),
             other => other,
         };
@@ -255,18 +263,24 @@ impl<'a> Winder<'a> {
         }
     }
 
-    fn forward_barrier(&mut self, task: TaskId, checkpoint: CheckpointId, step: u64, at: SimTime) {
-        let plan = self.plan;
-        for channel in &plan.tasks[task.index()].outputs {
-            self.send(*channel, Cargo::Barrier(checkpoint), step, at);
+    /// What is on the wire of a stalled edge does not arrive before its end.
+    fn hold_up(&mut self, edge: usize, at: SimTime, until: SimTime) {
+        for (channel, open) in self.open.iter().enumerate() {
+            if self.plan.channels[channel].edge == edge {
+                for flight in open {
+                    let arrives = &mut self.reel.flights[channel][*flight].arrives;
+                    if *arrives > at {
+                        *arrives = until.max(*arrives);
+                    }
+                }
+            }
         }
     }
 
-    fn send(&mut self, channel: ChannelId, cargo: Cargo, step: u64, at: SimTime) {
-        let latency = self.plan.edges[self.plan.channels[channel.index()].edge].latency_ms;
+    fn send(&mut self, channel: ChannelId, cargo: Cargo, step: u64, arrives: SimTime) {
         let list = &mut self.reel.flights[channel.index()];
         self.open[channel.index()].push(list.len());
-        list.push(Flight { channel, cargo, sent: step, arrives: at + latency, end: End::Never, overtaken: NEVER, stored: NEVER });
+        list.push(Flight { channel, cargo, sent: step, arrives, end: End::Never, overtaken: NEVER, stored: NEVER });
     }
 
     fn leave(&mut self, channel: ChannelId, step: u64, is_it: impl Fn(&Cargo) -> bool) -> Option<Via> {

@@ -1,5 +1,8 @@
 //! English.
 
+mod play;
+mod presets;
+
 use super::{Controls, Legend, StageWords, Text};
 use crate::check::Cause;
 use crate::checkpoint::CheckpointStatus;
@@ -93,6 +96,7 @@ pub static ENGLISH: Text = Text {
         missing: "should be here and is not",
         line: "above it is memory, below it what a crash cannot reach",
     },
+    play: play::PLAY,
     keys: &[
         ("Space", "play or pause"),
         ("→", "one step on"),
@@ -102,13 +106,13 @@ pub static ENGLISH: Text = Text {
         ("?", "this help"),
         ("Esc", "close what is open"),
     ],
+    presets: presets::WORDS,
     number,
     seconds,
     milliseconds: |ms| if ms < 1000 { format!("{ms} ms") } else { seconds(ms) },
     bytes,
     speed: |factor| format!("{factor}×"),
     position: |step, steps, ms| format!("step {} of {}, {}", number(step as i64), number(steps as i64), seconds(ms)),
-    preset,
     own_scenario: |s| if s.title.is_empty() { "Your scenario".into() } else { s.title.clone() },
     sink_kind: |kind| match kind {
         SinkKind::Append => "append",
@@ -329,39 +333,6 @@ fn last_and_next(first: Offset, next: Offset) -> String {
     if next.0 <= first.0 { format!("next {next}") } else { format!("last read {} · next {next}", next.0 - 1) }
 }
 
-fn preset(name: &str) -> String {
-    let known = match name {
-        "21-one-crash-two-sinks" => "One crash, two sinks",
-        "01-append" => "Append: 50 rows twice",
-        "02-upsert" => "Upsert: written again, stands once",
-        "03-two-phase" => "Two-phase commit: void, then right",
-        "04-two-phase-read-uncommitted" => "Two-phase, but the reader peeks",
-        "05-increment" => "Add X: the balance grows too much",
-        "06-dedup-in-memory" => "Dedup in memory forgets",
-        "07-dedup-checkpointed" => "Dedup in the checkpoint remembers",
-        "08-offset-ahead-of-state" => "Offset ahead of state",
-        "09-ttl-65s" => "TTL too short by 5 s",
-        "10-ttl-59s" => "TTL just long enough",
-        "11-ttl-boundary" => "TTL to the millisecond",
-        "12-no-checkpoint" => "No checkpoint: everything again",
-        "13-alignment-exactly-once" => "Alignment: one input waits",
-        "14-alignment-skipped" => "Alignment skipped",
-        "15-unaligned" => "Unaligned barriers overtake",
-        "16-crash-before-commit" => "Crash between complete and commit",
-        "17-transaction-timeout" => "Transaction times out",
-        "18-state-ahead-of-offset" => "State ahead of offset",
-        "19-join-buffer" => "Join buffer in the checkpoint",
-        "20-join-buffer-lost" => "Join buffer lost",
-        "22-three-partitions" => "Three partitions",
-        "23-sum-in-memory" => "Sum in memory starts over",
-        "24-no-checkpoint-increment" => "No checkpoint, add X: double",
-        "25-ttl-backoff-create" => "TTL and back-off: one leaks",
-        "26-ttl-backoff-read" => "TTL and back-off: none leaks",
-        other => other,
-    };
-    known.into()
-}
-
 fn sink_habit(kind: SinkKind, reader: Reader) -> &'static str {
     match (kind, reader) {
         (SinkKind::Append, _) => "append: keeps all",
@@ -529,6 +500,15 @@ fn caption(caption: &Caption) -> String {
         Caption::WrittenOver(sink) => format!("Written again in {sink}, under the same id: it stands once."),
         Caption::Voided(sink) => format!("Uncommitted rows in {sink} are void: nobody saw them."),
         Caption::Committed(sink) => format!("Committed: readers of {sink} see these rows now."),
+        Caption::Refused(sink) => format!("Commit refused: the broker gave up this transaction of {sink}."),
+        Caption::CommitsBroken(sink) => format!("The next commit of {sink} will fail at its broker."),
+        Caption::CommitFailed(sink) => format!("The commit of {sink} failed, and the job with it."),
+        Caption::StorageDown(until) => format!("Checkpoint storage cannot be written until {}.", seconds(until.ms())),
+        Caption::Slowed(node, until) => format!("{node} is slow until {}.", seconds(until.ms())),
+        Caption::Stalled(from, to, until) => {
+            format!("Nothing comes from {from} to {to} until {}.", seconds(until.ms()))
+        }
+        Caption::SentAgain(id) => format!("Sent again: the producer puts {id} into the log once more."),
     }
 }
 
@@ -540,6 +520,7 @@ fn mark(mark: &Mark) -> String {
         Mark::Crash => "crash".into(),
         Mark::BackTo(Some(next)) => format!("back to {next}"),
         Mark::BackTo(None) => "restart".into(),
+        Mark::Committed(sink) => format!("{sink} committed"),
         Mark::Again => "first row twice".into(),
     }
 }

@@ -226,5 +226,6 @@ const fn phase(t: &Txn) -> (&'static str, Shape) {
 
 fn transaction(desk: Desk, t: &Txn, width: f64) -> AnyView {
     let words = (desk.text().transaction)(t, width < ROOMY);
-    view! { <tr class="transaction"><th colspan="4" scope="rowgroup"><Icon shape=phase(t).1/>{words}</th></tr> }.into_any()
+    view! { <tr class="transaction"><th colspan="4" scope="rowgroup"><Icon shape=phase(t).1/>{words}</th></tr> }
+        .into_any()
 }

@@ -9,10 +9,12 @@ pub mod tape;
 pub mod words;
 pub mod zoom;
 
-use leptos::html;
 use leptos::prelude::*;
 
+use super::compare::Unlike;
 use super::desk::{Desk, Dwell};
+use super::hands::{Grips, pick};
+use super::room::use_room;
 use crate::view::geometry::Rect;
 use crate::view::layout::Stage as Drawing;
 use crate::view::scene::Up;
@@ -30,14 +32,16 @@ pub use movers::paint;
 /// The stage.
 #[component]
 pub fn Stage(
-    /// The element whose size is the room there is.
-    room: NodeRef<html::Div>,
     /// Its id in the document: the second of two stages has another one.
     #[prop(default = "stage")]
     id: &'static str,
+    /// Its name, where it is not the one stage of the page.
+    #[prop(optional)]
+    name: Option<&'static str>,
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
+    let room = use_room(desk.size);
     let drawing = desk.drawing();
     let least = desk.least_height();
     let zoom = Zoom::new(room);
@@ -68,7 +72,7 @@ pub fn Stage(
         class
     };
     view! {
-        <section class=class id=id aria-label=text.controls.stage tabindex="0">
+        <section class=class id=id aria-label=name.unwrap_or(text.controls.stage) tabindex="0">
             <div
                 class="stage-room" class:enlarged=move || zoom.is_on() node_ref=room
                 style:min-height=move || px(least.get())
@@ -82,6 +86,7 @@ pub fn Stage(
                     class="stage-drawing"
                     style:height=move || px(drawing.with(|d| d.height))
                     style:transform=move || zoom.transform()
+                    on:click=move |event| drawing.with_untracked(|d| pick(desk, &event, d))
                 >
                     {picture}
                 </div>
@@ -129,7 +134,9 @@ fn Picture(
         {tapes.collect_view()}
         <Shelf area=drawing.shelf slots=drawing.slots coordinator=drawing.coordinator/>
         {destinations.collect_view()}
+        <Grips drawing=drawing.clone()/>
         <Movers drawing=drawing.clone()/>
+        <Unlike drawing=drawing.clone()/>
     }
 }
 

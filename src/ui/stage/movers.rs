@@ -137,7 +137,19 @@ impl Pool {
         let mut turn = None;
         match &mover.body {
             Body::Record { .. } | Body::Fall { .. } => {
-                child(document, &inner, "rect", &[("class", "stored-frame"), ("x", "-11.5"), ("y", "-11.5"), ("width", "23"), ("height", "23"), ("rx", "4")])?;
+                child(
+                    document,
+                    &inner,
+                    "rect",
+                    &[
+                        ("class", "stored-frame"),
+                        ("x", "-11.5"),
+                        ("y", "-11.5"),
+                        ("width", "23"),
+                        ("height", "23"),
+                        ("rx", "4"),
+                    ],
+                )?;
                 child(document, &inner, "circle", &[("r", "11.5"), ("class", "ring")])?;
                 child(document, &inner, "circle", &[("r", "8.5"), ("class", "disc")])?;
                 child(document, &inner, "text", &[("class", "letter"), ("y", "3.8")])?;
@@ -156,7 +168,9 @@ impl Pool {
             Body::Heat { pipe, .. } => {
                 let path = pipe.path(&self.drawing);
                 let width = match pipe {
-                    Pipe::Channel(c) => self.drawing.ducts.iter().find(|d| d.channels.contains(c)).map_or(16.0, |d| d.width),
+                    Pipe::Channel(c) => {
+                        self.drawing.ducts.iter().find(|d| d.channels.contains(c)).map_or(16.0, |d| d.width)
+                    }
                     Pipe::Duct(i) => self.drawing.ducts[*i].whole,
                     Pipe::Riser(_) | Pipe::Chute(_) => 14.0,
                 };
@@ -189,7 +203,8 @@ impl Pool {
         }
         self.layer.append_child(&group).ok()?;
         let place = group.dyn_ref::<SvgGraphicsElement>().and_then(first_transform);
-        let painted = Painted { element: group, place, turn, at: (i32::MIN, 0), opacity: 100, seen: 0, look: Look::Other };
+        let painted =
+            Painted { element: group, place, turn, at: (i32::MIN, 0), opacity: 100, seen: 0, look: Look::Other };
         Some(painted)
     }
 }
@@ -204,7 +219,8 @@ impl Painted {
     fn move_to(&mut self, mover: &Mover<'_>) {
         let tenths = |length: f64| (length * 10.0).round() as i32;
         // What is dense lies along its pipe: it is drawn where it is.
-        let at = if matches!(mover.body, Body::Heat { .. }) { (0, 0) } else { (tenths(mover.at.x), tenths(mover.at.y)) };
+        let at =
+            if matches!(mover.body, Body::Heat { .. }) { (0, 0) } else { (tenths(mover.at.x), tenths(mover.at.y)) };
         if at != self.at {
             self.at = at;
             if let Some(place) = &self.place {

@@ -73,7 +73,8 @@ fn CardBox(
         CheckpointStatus::Failed(_) => "card failed",
     };
     let rows = rows(text, &card, room);
-    let rows = rows.into_iter().map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> }).collect_view();
+    let rows =
+        rows.into_iter().map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> }).collect_view();
     let share = format!("{:.0}%", card.acknowledged.0 as f64 * 100.0 / card.acknowledged.1.max(1) as f64);
     view! {
         <div class=class data-checkpoint=card.id.to_string()>

@@ -90,7 +90,8 @@ impl Zoom {
     /// A pointer goes down: one may drag, two pinch. What can be pressed keeps its own meaning.
     pub fn down(self, event: &PointerEvent) {
         let on: Option<Element> = event.target().and_then(|t| t.dyn_into().ok());
-        let is_control = on.is_some_and(|e| e.closest("button, a, input, select, [role=button]").ok().flatten().is_some());
+        let is_control =
+            on.is_some_and(|e| e.closest("button, a, input, select, [role=button]").ok().flatten().is_some());
         if !is_control && event.button() == 0 {
             let here = self.place(event.client_x(), event.client_y());
             self.pointers.update_value(|list| {

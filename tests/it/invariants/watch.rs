@@ -70,8 +70,15 @@ impl Watched {
             all.retain(|(due, a)| !matches!(a, Action::ExpireTransaction(..)) && *due <= now + far);
             if draw(60) == 0 {
                 let task = TaskId(draw(watched.world.plan().tasks.len() as u64) as u16);
-                let hands = [Hand::CrashProcess, Hand::CrashMachine, Hand::CrashTask(task), Hand::TriggerCheckpoint];
-                all = vec![(now, Action::Hand(hands[draw(4) as usize].clone()))];
+                let sink = NodeId(draw(watched.world.plan().nodes.len() as u64) as u16);
+                let hands = [
+                    Hand::CrashProcess,
+                    Hand::CrashMachine,
+                    Hand::CrashTask(task),
+                    Hand::TriggerCheckpoint,
+                    Hand::FailCommit(sink),
+                ];
+                all = vec![(now, Action::Hand(hands[draw(hands.len() as u64) as usize].clone()))];
             }
             let action = match all.len() as u64 {
                 0 => watched.world.next().map(|(_, a)| a),
