@@ -4,12 +4,13 @@ use leptos::prelude::*;
 
 pub use super::intent::{Hold, Intent, Panel};
 use super::stage::movers::Pool;
+use crate::check::why::{Lit, Remedy};
 use crate::scenario::{self, ErrorCode, Partition, Preset, Scenario, ScenarioError, preset, presets};
 use crate::sim::Hand;
 use crate::text::{ENGLISH, Text};
 use crate::time::SimTime;
 use crate::view::branches::{Branches, Done};
-use crate::view::closing::{Cost, Mend, cost, mends};
+use crate::view::closing::{Cost, cost};
 use crate::view::geometry::Point;
 use crate::view::hands::{Grip, offers};
 use crate::view::layout::{Stage, stage};
@@ -20,6 +21,7 @@ use crate::view::show::{Show, Start};
 use crate::view::timeline::{Flag, Segment, flags, segments};
 use crate::view::turning::{Caption, Mark, MarkKind};
 use crate::view::verdict::{Verdict, verdict};
+use crate::view::why::{Inquiry, inquiry, mends};
 
 /// The verdict is worked out anew at most this often while the run plays.
 const VERDICT_EVERY_MS: f64 = 200.0;
@@ -60,8 +62,8 @@ pub struct Now {
 pub struct Closing {
     /// What it cost; none: nothing.
     pub cost: Option<Cost>,
-    /// What mends it.
-    pub mends: Vec<Mend>,
+    /// What mends it: each one click, of one change or several.
+    pub mends: Vec<Vec<Remedy>>,
 }
 
 /// The show and its signals.
@@ -105,6 +107,10 @@ pub struct Desk {
     pub still: RwSignal<bool>,
     /// Every future made so far.
     pub branches: RwSignal<Branches>,
+    /// What is asked about.
+    pub why: RwSignal<Option<Inquiry>>,
+    /// What a moment of a chain names, while it is looked at.
+    pub lit: RwSignal<Option<Lit>>,
     /// What was taken hold of.
     pub hold: RwSignal<Option<Hold>>,
     /// The kind of moments that is gone to; none: any.
@@ -148,6 +154,8 @@ impl Desk {
             panel: RwSignal::new(None),
             still: RwSignal::new(false),
             branches: RwSignal::new(Branches::of(&show)),
+            why: RwSignal::new(None),
+            lit: RwSignal::new(None),
             hold: RwSignal::new(None),
             kind: RwSignal::new(None),
             versus: RwSignal::new(None),
@@ -196,6 +204,11 @@ impl Desk {
             self.run.track();
             self.show.with_value(|show| settings(show.world().plan()))
         })
+    }
+
+    /// Whether the moment that is looked at names this.
+    pub fn is_lit(self, names: impl Fn(&Lit) -> bool) -> Option<&'static str> {
+        self.lit.with(|lit| lit.as_ref().is_some_and(names)).then_some("")
     }
 
     /// A place's name, and what can be done there now.
@@ -360,9 +373,26 @@ impl Desk {
                 });
                 self.fork(Done::Changed(change), next);
             }
-            Intent::Mend(mend) => {
-                let next = self.show.with_value(|show| show.changed(mend.apply(show.scenario()), Start::BeforeCrash));
-                self.fork(Done::Mended(mend), next);
+            Intent::Mend(changes) => {
+                let change = |show: &Show| show.changed(Remedy::applied(show.scenario(), &changes), Start::BeforeCrash);
+                let next = self.show.with_value(change);
+                self.fork(Done::Mended(changes), next);
+            }
+            Intent::Why(about) => {
+                let found = self.show.with_value(inquiry).map(|found| Inquiry { about, ..found });
+                self.closing.set(None);
+                self.why.set(found);
+            }
+            Intent::Moment(step, lit) => {
+                self.change(|show| {
+                    show.pause();
+                    show.seek(step);
+                });
+                self.lit.set(Some(lit));
+            }
+            Intent::WhyNot => {
+                self.why.set(None);
+                self.lit.set(None);
             }
             Intent::Versus(change) => {
                 set(self.versus, change);
@@ -400,6 +430,7 @@ impl Desk {
 
     fn change(self, f: impl FnOnce(&mut Show)) {
         self.show.update_value(f);
+        set(self.lit, None);
         self.closing.set(None);
         self.publish(true);
     }
@@ -440,6 +471,9 @@ impl Desk {
 
     fn new_run(self) {
         self.closing.set(None);
+        // What was asked was asked of the run before.
+        set(self.why, None);
+        set(self.lit, None);
         // Another run may be at the same step.
         self.judged.set_value(None);
         self.verdict_age.set_value(VERDICT_OF_LONG_EVERY_MS);

@@ -1,9 +1,9 @@
 //! Branches: every future that a person has made of a run. Whoever goes back and does something else loses nothing: what
 //! would have come stays listed, and can be returned to.
 
-use super::closing::Mend;
 use super::setup::Change;
 use super::show::{Choice, Show};
+use crate::check::why::Remedy;
 use crate::scenario::Scenario;
 use crate::sim::Hand;
 use crate::time::SimTime;
@@ -21,7 +21,7 @@ pub enum Done {
     /// The set-up was changed.
     Changed(Change),
     /// The run was mended.
-    Mended(Mend),
+    Mended(Vec<Remedy>),
 }
 
 /// One of the futures.

@@ -20,3 +20,4 @@ mod scenario;
 mod support;
 mod tidy;
 mod view;
+mod why;
