@@ -8,6 +8,9 @@ use crate::sim::{Action, History, World};
 use crate::state::AppendLog;
 use crate::time::SimTime;
 
+/// Steps of a run that is watched to its end; a longer one is cut there, and its report says so.
+pub const STEPS_MAX: u64 = 30_000_000;
+
 /// Runs a scenario to its end and gives the report.
 pub fn run(scenario: &Scenario) -> Report {
     let mut world = World::new(scenario);
@@ -15,11 +18,11 @@ pub fn run(scenario: &Scenario) -> Report {
     Report::of(&world, &seen)
 }
 
-/// Runs a world to its end, watching.
+/// Runs a world to its end or for `STEPS_MAX` steps, watching.
 pub fn watch(world: &mut World) -> Observer {
     let mut seen = Observer::new(world.plan());
     let mut events = Events::on();
-    while world.advance(&mut events) {
+    while world.steps() < STEPS_MAX && world.advance(&mut events) {
         for event in events.list.drain(..) {
             seen.observe(world.plan(), &event);
         }

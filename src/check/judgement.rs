@@ -72,7 +72,7 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
             for n in expected..origins.len() {
                 let effect = EffectAt { origin: origins[n], id };
                 duplicates += 1;
-                tally.add(causes.surplus_in_state(i, effect, &origins[..n]), Wrong::Surplus, id);
+                tally.add(causes.surplus_in_state(i, effect, &origins[..n], expected), Wrong::Surplus, id);
             }
         }
         for (id, expected) in &truth.effects[i] {
@@ -131,7 +131,6 @@ pub(super) fn judge_sink(
         if let Some(t) = write.transaction.filter(|_| spec.reader == Reader::ReadCommitted) {
             since = ended_by[t.index()];
         }
-        delays.push(since - write.readable_at);
         let committed =
             write.transaction.and_then(|t| destination.transaction(t)).is_none_or(|t| t.phase == TxnPhase::Committed);
         let of_id = visible.entry(write.id.clone()).or_default();
@@ -139,7 +138,9 @@ pub(super) fn judge_sink(
         of_id.uncommitted |= !committed;
         of_id.transactions += 1;
         if !replaces || of_id.origins.is_empty() {
+            // Written again in place, an id is no more visible than before.
             of_id.origins.push(write.origin);
+            delays.push(since - write.readable_at);
         }
         let expected = truth.values[i].get(&write.id);
         if can_tell && !replaces && expected.is_some_and(|v| *v != write.value) {
@@ -165,7 +166,7 @@ pub(super) fn judge_sink(
         for n in expected..found.origins.len() {
             let effect = EffectAt { origin: found.origins[n], id };
             duplicates += 1;
-            let cause = causes.surplus_at_sink(i, effect, &found.origins[..n], found.uncommitted, false);
+            let cause = causes.surplus_at_sink(i, effect, &found.origins[..n], expected, found.uncommitted);
             tally.add(cause, Wrong::Surplus, id);
         }
     }

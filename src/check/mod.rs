@@ -11,7 +11,7 @@ pub mod why;
 
 pub use causes::Cause;
 pub use cut::{CutCheck, CutViolation};
-pub use judge::{Judge, run, trial, watch};
+pub use judge::{Judge, STEPS_MAX, run, trial, watch};
 pub use observer::{Observer, SinkWrite};
 pub use report::{
     CauseReport, CheckpointCounts, CheckpointReport, DelayReport, Finding, Guarantee, Guarantees, OperatorReport,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::causes::{Cause, Causes, Places, StillToCome, hidden_from};
+use super::judge::STEPS_MAX;
 use super::judgement::{Judgement, Tally, judge_sink, judge_state};
 use super::observer::Observer;
 use super::truth::Truth;
@@ -25,7 +26,7 @@ pub struct Report {
     pub ended_at_ms: u64,
     /// Actions applied.
     pub steps: u64,
-    /// Set when a limit ended the run: `restarts`, more of them than one run may have.
+    /// Set when a limit ended the run: `restarts`, more of them than one run may have; `steps`, too many to be watched.
     pub stopped: Option<&'static str>,
     /// 16 hex digits over the whole run; equal natively and in a browser.
     pub digest: String,
@@ -319,7 +320,11 @@ impl Report {
             barrierscope: 1,
             ended_at_ms: world.ended_at().ms(),
             steps: world.steps(),
-            stopped: (world.restarts().len() >= RESTARTS_MAX && world.master().gave_up).then_some("restarts"),
+            stopped: if world.restarts().len() >= RESTARTS_MAX && world.master().gave_up {
+                Some("restarts")
+            } else {
+                (!ended && world.steps() >= STEPS_MAX).then_some("steps")
+            },
             digest: format!("{:016x}", world.run_digest()),
             restarts: restarts(world),
             checkpoints: checkpoints(world),

@@ -28,6 +28,8 @@ const FALL_MS: f64 = 280.0;
 /// Page time in which a record fades into the state that took it, or out of the job that dropped it.
 const FADE_MS: f64 = 140.0;
 const FADE_WAY: f64 = 26.0;
+/// Records of one task that fade at the same time; more are not told apart.
+const FADES: usize = 3;
 /// A snapshot's way to the shelf takes at least this much page time.
 const SAVE_MS: f64 = 380.0;
 /// Page time of a message between the coordinator and a task, from its event on.
@@ -64,6 +66,8 @@ pub enum Body<'a> {
         records: usize,
         /// From the start of the pipe to its end, each up to [`HEATS`].
         levels: [u8; BINS],
+        /// Bit by bit, where some of them are part of a checkpoint's in-flight data.
+        stored: u16,
     },
     /// A record that was just read, on its way up from the log.
     Rise(&'a RecordRef, &'a Key),
@@ -266,7 +270,7 @@ impl<'a> Look<'a, '_> {
     /// The density along a pipe. Records travel in order, so a place on the pipe is a place in the list.
     fn heat(&mut self, pipe: Pipe, channels: &[usize]) {
         let mut counts = [0usize; BINS];
-        let mut newest = 0;
+        let (mut newest, mut stored) = (0, 0);
         for channel in channels {
             let flights = self.reel.around(*channel, self.step);
             let gone = |list: &[Flight]| list.iter().filter(|f| f.end.step() <= self.step || is_barrier(f)).count();
@@ -280,13 +284,14 @@ impl<'a> Look<'a, '_> {
                     flights[..end].partition_point(|f| share(f, self.reel, self.pace, self.page) >= far)
                 };
                 *count += end - start - gone(&flights[start..end]);
+                stored |= u16::from(flights[start..end].iter().any(|f| f.stored <= self.step)) << bin;
                 end = start;
             }
         }
-        self.dense(pipe, counts, newest);
+        self.dense(pipe, counts, stored, newest);
     }
 
-    fn dense(&mut self, pipe: Pipe, mut counts: [usize; BINS], newest: u64) {
+    fn dense(&mut self, pipe: Pipe, mut counts: [usize; BINS], stored: u16, newest: u64) {
         let records: usize = counts.iter().sum();
         // What waits stands at the receiver's end, and backs up from there.
         let room = (records * 5 / (BINS * 4)).max(3) + 1;
@@ -303,7 +308,7 @@ impl<'a> Look<'a, '_> {
             Pipe::Chute(i) => (3, i),
         };
         let at = pipe.path(self.stage).place(0.5);
-        let body = Body::Heat { pipe, records, levels };
+        let body = Body::Heat { pipe, records, levels, stored };
         self.all.push(Mover { id: (7, kind << 24 | i as u32, 0), body, at, opacity: 1.0, step: newest });
     }
 
@@ -389,7 +394,7 @@ impl<'a> Look<'a, '_> {
             counts[((share * BINS as f64) as usize).min(BINS - 1)] += 1;
             newest = newest.max(step);
         }
-        self.dense(pipe, counts, newest);
+        self.dense(pipe, counts, 0, newest);
         true
     }
 
@@ -398,7 +403,7 @@ impl<'a> Look<'a, '_> {
         for works in &self.reel.works {
             // Works of a task end in order; few ended within the window.
             let last = works.partition_point(|w| w.from <= self.step);
-            for work in works[..last].iter().rev().take(12) {
+            for work in works[..last].iter().rev().take(FADES) {
                 let End::Went(step) = work.end else { continue };
                 if step > self.step || work.fate == Fate::Passed {
                     continue;

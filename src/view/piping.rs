@@ -1,6 +1,6 @@
 //! The pipes of the stage: between the boxes, up from the logs, down to the destinations, around whatever is in the way.
 
-use super::geometry::{Path, Point};
+use super::geometry::{Path, Point, Rect};
 use super::layout::{Cast, FOOT, Flow, LANE, NodeBox, Part, Room, Stage};
 
 /// How an edge is drawn: its channels one by one, or, where each sender is linked with each receiver, as one bundle.
@@ -16,6 +16,17 @@ pub struct Duct {
     pub width: f64,
     /// The width of the whole bundle; of a single pipe, its own.
     pub whole: f64,
+    /// Where there is room for what it holds.
+    pub label: Option<Label>,
+}
+
+/// A place beside a pipe for a few words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Label {
+    /// Its middle.
+    pub at: Point,
+    /// There is room for "240/400"; else for "240".
+    pub wide: bool,
 }
 
 /// Where an edge passes a layer that it skips: in and out, along, and how far across.
@@ -55,9 +66,43 @@ pub(super) fn ducts(cast: &Cast, stage: &Stage) -> (Vec<Path>, Vec<Duct>) {
         };
         let hull = is_bundle.then(|| side(0.0).around(&side(1.0)));
         let whole = if is_bundle { thick } else { width * channels.len().min(most) as f64 };
-        drawn.push(Duct { middle: side(0.5), channels, hull, width, whole });
+        drawn.push(Duct { middle: side(0.5), channels, hull, width, whole, label: None });
     }
+    label(stage, &mut drawn);
     (pipes, drawn)
+}
+
+/// Of a label: its height, and its width with and without the capacity.
+const LABEL: (f64, f64, f64) = (13.0, 64.0, 28.0);
+
+/// Gives every edge a place for its label that covers no box, no pipe and no other label; if there is one.
+fn label(stage: &Stage, ducts: &mut [Duct]) {
+    let samples = |d: &Duct| (0..=24).map(|i| d.middle.place(f64::from(i) / 24.0)).collect::<Vec<_>>();
+    let lines: Vec<(Vec<Point>, f64)> = ducts.iter().map(|d| (samples(d), d.whole / 2.0)).collect();
+    let mut taken: Vec<Rect> = stage.nodes.iter().map(|n| n.rect).collect();
+    let near = |rect: Rect, p: &Point, half: f64| {
+        rect.x - half < p.x && p.x < rect.right() + half && rect.y - half < p.y && p.y < rect.bottom() + half
+    };
+    for duct in ducts {
+        let places = [true, false].into_iter().flat_map(|wide| {
+            let w = if wide { LABEL.1 } else { LABEL.2 };
+            [0.5, 0.38, 0.62, 0.25, 0.75].into_iter().flat_map(move |t| [-1.0, 1.0].map(|side| (wide, w, t, side)))
+        });
+        duct.label = places.into_iter().find_map(|(wide, w, t, side)| {
+            let middle = duct.middle.place(t);
+            let (sin, cos) = duct.middle.degrees(t).to_radians().sin_cos();
+            let away = side * (duct.whole / 2.0 + 2.0 + sin.abs() * w / 2.0 + cos.abs() * LABEL.0 / 2.0);
+            let at = Point::at(middle.x - sin * away, middle.y + cos * away);
+            let rect = Rect::new(at.x - w / 2.0, at.y - LABEL.0 / 2.0, w, LABEL.0);
+            let free = stage.memory.contains(rect)
+                && taken.iter().all(|other| !other.overlaps(rect))
+                && lines.iter().all(|(line, half)| line.iter().all(|p| !near(rect, p, *half)));
+            free.then(|| {
+                taken.push(rect);
+                Label { at, wide }
+            })
+        });
+    }
 }
 
 /// A place on the side of a box where its lanes end or begin: 0 the first edge of the first lane, 1 the last of the last.

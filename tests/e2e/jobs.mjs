@@ -61,3 +61,14 @@ export const flood = (inFlight) => {
     checkpointing: { every_ms: 5_000 },
   };
 };
+
+/** A run that lasts more than a minute at 64×, with rows, state and checkpoints that grow all the time. */
+export const steady = () => ({
+  barrierscope: 1,
+  title: "An hour and more",
+  sources: [source("orders", { partitions: partitions(1, 1, 48_000, 100, 20) })],
+  operators: [operator("dedup", "dedup", "orders", { parallelism: 1, service_ms: 0, ttl: { ms: 600_000 } })],
+  sinks: [{ name: "ledger", kind: "append", inputs: ["dedup"] }],
+  checkpointing: { every_ms: 30_000 },
+  faults: [{ when: { at_ms: 600_000 }, do: { crash: "process" } }],
+});

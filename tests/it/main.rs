@@ -9,6 +9,7 @@ mod engine;
 mod flink;
 mod hands;
 mod invariants;
+mod judge;
 mod memory;
 mod mutants;
 mod oracles;

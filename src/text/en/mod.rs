@@ -139,7 +139,7 @@ pub static ENGLISH: Text = Text {
     node_note,
     node_sign: |node, down| match (down, node.aligning, node.saved) {
         (true, ..) => "gone".into(),
-        (_, Some((id, come, of)), _) => format!("‖{id} {come}/{of}"),
+        (_, Some((_, come, of)), _) => format!("{come}/{of}"),
         (_, _, Some(id)) => format!("✓{id}"),
         _ => String::new(),
     },

@@ -45,7 +45,7 @@ struct Painted {
 enum Look {
     Record { place: Place, lot: Lot, tagged: bool },
     Fall,
-    Heat { records: usize, levels: [u8; BINS] },
+    Heat { records: usize, levels: [u8; BINS], stored: u16 },
     Other,
 }
 
@@ -174,7 +174,7 @@ impl Pool {
                     Pipe::Duct(i) => self.drawing.ducts[*i].whole,
                     Pipe::Riser(_) | Pipe::Chute(_) => 14.0,
                 };
-                let width = format!("{:.1}", (width - 4.0).max(3.0));
+                let width = format!("{:.1}", (width * 0.6).max(3.0));
                 for bin in 0..BINS {
                     let share = |i: usize| i as f64 / BINS as f64;
                     let d = path.piece(share(bin), share(bin + 1) - 0.012);
@@ -246,7 +246,7 @@ fn look(mover: &Mover<'_>, tagged: bool) -> Look {
     match mover.body {
         Body::Record { place, lot, .. } => Look::Record { place, lot, tagged },
         Body::Fall { .. } => Look::Fall,
-        Body::Heat { records, levels, .. } => Look::Heat { records, levels },
+        Body::Heat { records, levels, stored, .. } => Look::Heat { records, levels, stored },
         Body::Barrier { .. } | Body::Rise(..) | Body::Save(..) | Body::Restore(..) | Body::Message(_) => Look::Other,
     }
 }
@@ -285,12 +285,13 @@ fn dress(group: &Element, desk: Desk, show: &Show, mover: &Mover<'_>, look: Look
             class.push_str("barrier");
             ("barrier", checkpoint.to_string())
         }
-        Body::Heat { records, levels, .. } => {
+        Body::Heat { records, levels, stored, .. } => {
             class.push_str("heat");
             let bins = group.children().item(1).map(|inner| inner.children());
             for (i, level) in levels.iter().enumerate() {
                 if let Some(bin) = bins.as_ref().and_then(|bins| bins.item(i as u32)) {
-                    let _ = bin.set_attribute("class", &format!("bin heat-{level}"));
+                    let mark = if stored >> i & 1 == 1 { " has-stored" } else { "" };
+                    let _ = bin.set_attribute("class", &format!("bin heat-{level}{mark}"));
                 }
             }
             ("heat", records.to_string())

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::ids::CheckpointId;
 use crate::ui::desk::Desk;
-use crate::view::layout::{Flow, Stage as Drawing};
+use crate::view::layout::Stage as Drawing;
 use crate::view::piping::Duct;
 
 /// From so many records on an edge tells its number while it moves, too fast to be counted.
@@ -109,18 +109,16 @@ fn edge(duct: &Duct, drawing: &Drawing) -> AnyView {
             }
         })
     };
-    let middle = path.place(0.5);
-    let (x, y, anchor) = match drawing.flow {
-        Flow::Level => (middle.x, middle.y - duct.whole / 2.0 - 4.0, "middle"),
-        Flow::Upright => (middle.x + duct.whole / 2.0 + 5.0, middle.y + 4.0, "start"),
-    };
-    let fill = move || {
-        let EdgeState { records, capacity, full, .. } = state.get();
-        let shown = records > 0 && (full > 0 || records >= MANY || desk.readable.get());
-        shown.then(|| {
-            let class = if full > 0 { "fill is-full" } else { "fill" };
-            view! { <text class=class x=format!("{x:.1}") y=format!("{y:.1}") text-anchor=anchor>{(text.fill)(records, capacity)}</text> }
-        })
-    };
+    let fill = duct.label.map(|label| {
+        move || {
+            let EdgeState { records, capacity, full, .. } = state.get();
+            let shown = records > 0 && (full > 0 || records >= MANY || desk.readable.get());
+            shown.then(|| {
+                let class = if full > 0 { "fill is-full" } else { "fill" };
+                let words = if label.wide { (text.fill)(records, capacity) } else { (text.number)(records as i64) };
+                view! { <text class=class x=label.at.x y=label.at.y + 4.0 text-anchor="middle">{words}</text> }
+            })
+        }
+    });
     view! { {parked}{fill} }.into_any()
 }
