@@ -286,7 +286,8 @@ impl Causes<'_> {
     /// Why an id is not in the state of an operator.
     pub(super) fn missing_in_state(&self, operator: usize, id: &EventId) -> Cause {
         match self.seen.lost_effects[operator].get(id) {
-            Some(cause) if !self.can_come(id) => *cause,
+            // What was lost would have come again, had a dedup not held the replay back.
+            Some(cause) if !self.can_come(id) && !self.seen.dropped_replays.contains_key(id) => *cause,
             _ => self.missing(id),
         }
     }
