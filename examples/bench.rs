@@ -20,10 +20,9 @@ const SETS: [(&str, &str, u64); 2] =
     [("100000 live ids", r#"{ "ms": 100000, "cleanup": "incremental" }"#, 300_000), ("growing set", "null", 0)];
 /// Rounds of all sizes; the best of each counts. Sizes take turns, so that a busy moment of the machine hits them alike.
 const ROUNDS: usize = 5;
-/// Of the longest runs so many rounds are enough: they last long enough to see quiet and busy moments.
-const LONG_ROUNDS: usize = 3;
-/// Records of one window.
-const WINDOW: u64 = 100_000;
+/// Records of one window, and how many of them at the end of a run.
+const WINDOW: u64 = 5_000;
+const WINDOWS: u64 = 20;
 /// The run that is sought in has at least so many steps.
 const SEEK_STEPS: u64 = 100_000;
 
@@ -55,61 +54,69 @@ fn worked(since: Instant) -> Duration {
     ns.map_or_else(|| since.elapsed(), Duration::from_nanos)
 }
 
-/// Nanoseconds per record: of a whole run, and at its end, where what grows with its length would show.
-#[derive(Clone, Copy)]
-struct Cost {
-    whole: f64,
-    end: f64,
+/// A world with so many records to read.
+fn world(records: u64, ttl: &str) -> Result<World, String> {
+    let scenario = read(&SCENARIO.replace("TTL", ttl)).map_err(|e| format!("{e:?}"))?.with_records(records);
+    Ok(World::with_rows(&scenario, false))
 }
 
-const NONE: Cost = Cost { whole: f64::INFINITY, end: f64::INFINITY };
-
-impl Cost {
-    fn best(self, other: Cost) -> Cost {
-        Cost { whole: self.whole.min(other.whole), end: self.end.min(other.end) }
-    }
-}
-
-/// One run. Its end is the best of its last ten windows: a window is short enough to be a quiet moment of the machine.
-fn per_record(records: u64, ttl: &str, before: u64) -> Result<Cost, String> {
-    let all = before + records;
-    let scenario = read(&SCENARIO.replace("TTL", ttl)).map_err(|e| format!("{e:?}"))?.with_records(all);
-    let mut world = World::with_rows(&scenario, false);
+/// Runs until so many records have been read; gives the nanoseconds that it took.
+fn run_to(world: &mut World, records: u64) -> f64 {
     let mut events = Events::off();
-    let mut run_to = |world: &mut World, record: u64| {
-        while world.durable().logs[0][0].read_up_to.0 < record && world.advance(&mut events) {}
-    };
-    run_to(&mut world, before);
     let clock = Instant::now();
-    let (start, mut last) = (worked(clock), worked(clock));
-    let mut windows = Vec::new();
-    for i in 1..=records.div_ceil(WINDOW) {
-        run_to(&mut world, before + (i * WINDOW).min(records));
-        let now = worked(clock);
-        windows.push((now - last).as_nanos() as f64 / WINDOW.min(records) as f64);
-        last = now;
-    }
+    let start = worked(clock);
+    while world.durable().logs[0][0].read_up_to.0 < records && world.advance(&mut events) {}
+    (worked(clock) - start).as_nanos() as f64
+}
+
+/// Nanoseconds per record of one run.
+fn per_record(records: u64, ttl: &str, before: u64) -> Result<f64, String> {
+    let all = before + records;
+    let mut world = world(all, ttl)?;
+    run_to(&mut world, before);
+    let took = run_to(&mut world, all);
     while world.advance(&mut Events::off()) {}
-    let took = worked(clock) - start;
     let written = world.durable().destinations[0].writes;
     if written != all {
         return Err(format!("{written} rows written, {all} expected"));
     }
-    let end = windows.iter().rev().take(10).copied().fold(f64::INFINITY, f64::min);
-    Ok(Cost { whole: took.as_nanos() as f64 / records as f64, end })
+    Ok(took / records as f64)
 }
 
 /// The best of several rounds, by size.
-fn best(sizes: &[u64], ttl: &str, before: u64) -> Result<Vec<Cost>, String> {
-    let mut best = vec![NONE; sizes.len()];
+fn best(sizes: &[u64], ttl: &str, before: u64) -> Result<Vec<f64>, String> {
+    let mut best = vec![f64::INFINITY; sizes.len()];
     for round in 0..ROUNDS {
         for (best, records) in best.iter_mut().zip(sizes) {
-            if round < LONG_ROUNDS || *records < 10_000_000 {
-                *best = best.best(per_record(*records, ttl, before)?);
+            // The longest runs last long enough to see quiet and busy moments.
+            if round < 2 || *records < 10_000_000 {
+                *best = best.min(per_record(*records, ttl, before)?);
             }
         }
     }
     Ok(best)
+}
+
+/// Nanoseconds per record at the end of runs of these lengths, where what grows with the length would show. The runs
+/// take turns, a few milliseconds each, so that whatever else the machine does hits them alike; of each the median.
+fn at_the_end(sizes: &[u64], ttl: &str, before: u64) -> Result<Vec<f64>, String> {
+    let mut runs = Vec::new();
+    for records in sizes {
+        let mut world = world(before + records, ttl)?;
+        let from = (before + records).saturating_sub(WINDOWS * WINDOW);
+        run_to(&mut world, from);
+        runs.push((world, from, Vec::new()));
+    }
+    for window in 1..=WINDOWS {
+        for (world, from, took) in &mut runs {
+            took.push(run_to(world, *from + window * WINDOW) / WINDOW as f64);
+        }
+    }
+    let median = |(_, _, mut took): (World, u64, Vec<f64>)| {
+        took.sort_by(f64::total_cmp);
+        took[took.len() / 2]
+    };
+    Ok(runs.into_iter().map(median).collect())
 }
 
 /// What a long history holds, in megabytes, and the longest of many seeks in it, in milliseconds.
@@ -145,17 +152,23 @@ fn main() -> Result<(), String> {
     let mut say = |line: String| writeln!(out, "{line}").map_err(|e| e.to_string());
     for (name, ttl, before) in SETS {
         let best = best(&sizes, ttl, before)?;
-        for (records, cost) in sizes.iter().zip(&best) {
-            say(format!("{records} records, {name}: {:.1} ns/record", cost.whole))?;
+        for (records, ns) in sizes.iter().zip(&best) {
+            say(format!("{records} records, {name}: {ns:.1} ns/record"))?;
         }
-        let counted = || sizes.iter().zip(&best).filter(|(records, _)| **records >= WINDOW).map(|(_, cost)| cost.end);
-        let (least, most) = (counted().fold(f64::INFINITY, f64::min), counted().fold(0.0, f64::max));
-        if before > 0 && most > 0.0 {
-            for (records, cost) in sizes.iter().zip(&best) {
-                say(format!("at the end of {records} records, {name}: {:.1} ns", cost.end))?;
-            }
-            say(format!("{name}: from 10^5 records on that differs by {:.1} %", (most / least - 1.0) * 1e2))?;
+        let long: Vec<u64> = sizes.iter().copied().filter(|records| *records >= WINDOWS * WINDOW).collect();
+        if before == 0 || long.is_empty() {
+            continue; // A set that grows costs more and more, by its size.
         }
+        let ends = at_the_end(&long, ttl, before)?;
+        for (records, ns) in long.iter().zip(&ends) {
+            say(format!("at the end of {records} records, {name}: {ns:.1} ns"))?;
+        }
+        let (least, most) =
+            (ends.iter().copied().fold(f64::INFINITY, f64::min), ends.iter().copied().fold(0.0, f64::max));
+        say(format!(
+            "{name}: the end of a run costs the same whatever its length, to {:.1} %",
+            (most / least - 1.0) * 1e2
+        ))?;
     }
     let (megabytes, ms) = long_history()?;
     say(format!("history of {SEEK_STEPS} steps: {megabytes:.1} MB"))?;

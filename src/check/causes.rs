@@ -243,6 +243,10 @@ impl Causes<'_> {
         } else if !same_reading {
             return self.redelivery(effect);
         }
+        if self.seen.crashes == 0 {
+            // Nothing was read again: the same reading came twice because there are several ways to the sink.
+            return self.redelivery(effect);
+        }
         let spec = &self.plan().scenario.sinks[sink];
         if spec.kind == SinkKind::TwoPhase {
             if any_uncommitted && spec.reader == Reader::ReadUncommitted {
@@ -286,8 +290,9 @@ impl Causes<'_> {
     /// Why an id is not in the state of an operator.
     pub(super) fn missing_in_state(&self, operator: usize, id: &EventId) -> Cause {
         match self.seen.lost_effects[operator].get(id) {
-            // What was lost would have come again, had a dedup not held the replay back.
-            Some(cause) if !self.can_come(id) && !self.seen.dropped_replays.contains_key(id) => *cause,
+            // It was read again, and a dedup that still knew it held it back.
+            Some(_) if self.seen.dropped_replays.contains_key(id) => Cause::StateAheadOfOffset,
+            Some(cause) if !self.can_come(id) => *cause,
             _ => self.missing(id),
         }
     }
@@ -351,7 +356,7 @@ impl Causes<'_> {
 }
 
 /// The two sides of a joined pair's id.
-fn parts(id: &EventId) -> Option<(EventId, EventId)> {
+pub(super) fn parts(id: &EventId) -> Option<(EventId, EventId)> {
     let EventId::Text(text) = id else { return None };
     let (left, right) = text.split_once(EventId::JOINED)?;
     let side = |s: &str| s.parse().map_or_else(|_| EventId::Text(s.into()), EventId::Int);

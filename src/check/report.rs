@@ -12,7 +12,7 @@ use super::truth::Truth;
 use crate::checkpoint::{CheckpointRecord, CheckpointStatus, TaskPhases};
 use crate::event::CheckpointFailure;
 use crate::graph::PlanNode;
-use crate::ids::EventId;
+use crate::ids::{EventId, NodeId};
 use crate::operator::{Operate, Operator};
 use crate::sim::{Body, RESTARTS_MAX, World};
 use crate::time::SimTime;
@@ -46,6 +46,9 @@ pub struct Report {
     pub guarantee: Guarantees,
     /// Every duplicate and every missing effect has one.
     pub causes: Vec<CauseReport>,
+    /// The same, place by place: what there is to ask "why" about.
+    #[serde(skip)]
+    pub findings: Vec<Finding>,
 }
 
 /// One restart.
@@ -253,6 +256,30 @@ pub struct CauseReport {
     pub ids: Vec<EventId>,
 }
 
+/// How an effect is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wrong {
+    /// It is there once more than it should be.
+    Surplus,
+    /// It is not there.
+    Missing,
+}
+
+/// An id whose effect is wrong at one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The operator whose state it is wrong in, or the sink.
+    pub place: NodeId,
+    /// Why.
+    pub cause: Cause,
+    /// How.
+    pub wrong: Wrong,
+    /// Of which id.
+    pub id: EventId,
+    /// How many effects too many, or too few.
+    pub count: u64,
+}
+
 impl Serialize for EventId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -288,6 +315,7 @@ impl Report {
             output = output.and(Guarantee::of(report.duplicates, report.missing));
             sinks.insert(spec.name.clone(), report);
         }
+        let (by_cause, findings) = tally.into_reports();
         Report {
             barrierscope: 1,
             ended_at_ms: world.ended_at().ms(),
@@ -305,7 +333,8 @@ impl Report {
             recovery: recovery(world),
             sinks,
             guarantee: Guarantees { state, output },
-            causes: tally.into_reports(),
+            causes: by_cause,
+            findings,
         }
     }
 }

@@ -109,6 +109,16 @@ impl Operator {
         }
     }
 
+    /// The oldest stamp among the entries that have not expired: with a TTL, that one goes first.
+    pub fn oldest(&self, now: SimTime) -> Option<SimTime> {
+        match self {
+            Operator::Map | Operator::Filter(_) => None,
+            Operator::Dedup(o) => o.seen.oldest(now),
+            Operator::Reduce(o) => o.totals.oldest(now),
+            Operator::Join(o) => o.oldest(now),
+        }
+    }
+
     /// Stamps every state entry anew, for broken engines.
     pub(crate) fn renew(&mut self, now: SimTime) {
         match self {

@@ -315,7 +315,7 @@ impl World {
         if let Some(front) = self.urgent.front() {
             return match action {
                 Action::Fault(i) if i == front => Some(self.now),
-                Action::Hand(hand) => self.hand_is_possible(hand).then_some(self.now),
+                Action::Hand(hand) => self.can(hand).then_some(self.now),
                 _ => None,
             };
         }
@@ -324,7 +324,7 @@ impl World {
             Action::Finish(task) => self.finish_due(*task),
             Action::Read(task, partition) => self.read_due(*task, *partition),
             Action::Fault(index) => self.fault_due(*index),
-            Action::Hand(hand) => self.hand_is_possible(hand).then_some(self.now),
+            Action::Hand(hand) => self.can(hand).then_some(self.now),
             timer => {
                 let mut found = None;
                 self.each_timer(&mut |due, a| {
@@ -405,7 +405,7 @@ impl World {
     }
 
     /// Whether a hand can do this now.
-    fn hand_is_possible(&self, hand: &Hand) -> bool {
+    pub fn can(&self, hand: &Hand) -> bool {
         let node_exists = |n: &NodeId| n.index() < self.plan.nodes.len();
         match hand {
             Hand::CrashProcess | Hand::CrashMachine => self.job.is_some(),

@@ -1,9 +1,10 @@
 //! When each step of a run is shown: a fixed map from steps and virtual times to page time at speed 1×.
 //!
-//! One virtual second takes one page second, with three exceptions, all of them only to be seen:
+//! One virtual second takes one page second, with four exceptions, all of them only to be seen:
 //! - the steps of one moment are spread over the gap to the next moment;
 //! - while a barrier is on an edge, time goes slowly enough that it takes [`BARRIER_MS`] there;
-//! - a crash and a restore stand still for a moment ([`DWELL_MS`]).
+//! - a crash and a restore stand still for a moment ([`DWELL_MS`]);
+//! - a time in which nothing happens at all is shown in [`NOTHING_MAX_MS`].
 //!
 //! The map is made once for a run, so playing, scrubbing and stepping back all show the same picture at the same place.
 
@@ -20,6 +21,8 @@ const SPREAD_MAX_MS: f64 = 250.0;
 /// And at least, where a moment has [`CROWD`] steps or more: fewer would fly by unseen.
 const SPREAD_MIN_MS: f64 = 10.0;
 const CROWD: usize = 12;
+/// Page time of a gap between two moments, at most: nobody wants to watch an hour of downtime.
+pub const NOTHING_MAX_MS: f64 = 2_000.0;
 /// Page time after the last step, for what is still falling.
 const TAIL_MS: f64 = 400.0;
 
@@ -112,8 +115,18 @@ impl Pace {
 
     /// Page time at which the virtual clock shows `time`.
     pub fn shown_time(&self, time: SimTime) -> f64 {
-        let still = self.dwells.iter().filter(|d| self.time_of(**d) < time).count() as f64 * DWELL_MS;
-        self.warp.at(self.base_time(time.ms() as f64)) + still
+        self.shown_ms(time.ms() as f64)
+    }
+
+    /// The same, between two milliseconds.
+    pub fn shown_ms(&self, ms: f64) -> f64 {
+        let still = self.dwells.iter().filter(|d| (self.time_of(**d).ms() as f64) < ms).count() as f64 * DWELL_MS;
+        self.warp.at(self.base_time(ms)) + still
+    }
+
+    /// The last step that has happened when this moment is over.
+    pub fn last_step_of(&self, time: SimTime) -> u64 {
+        (self.at.partition_point(|t| *t <= time) as u64).saturating_sub(1)
     }
 
     /// The last step that has happened at this page time.
@@ -164,7 +177,7 @@ fn spread(at: &[SimTime]) -> (Vec<f64>, Vec<Moment>) {
         let n = at[i..].iter().take_while(|t| **t == at[i]).count();
         let gap = at.get(i + n).map(|next| next.since(at[i]) as f64);
         let least = if n >= CROWD { SPREAD_MIN_MS } else { 0.0 };
-        let room = gap.unwrap_or(SPREAD_MAX_MS * n as f64);
+        let room = gap.map_or(SPREAD_MAX_MS * n as f64, |gap| gap.min(NOTHING_MAX_MS));
         // The run's last moment has no gap: it takes a walking pace.
         let most = if gap.is_some() || n < CROWD { SPREAD_MAX_MS } else { SPREAD_MIN_MS };
         let spacing = (room / n as f64).min(most).max(least);

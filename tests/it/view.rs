@@ -6,10 +6,11 @@ use barrierscope::ids::{ChannelId, NodeId, Offset};
 use barrierscope::scenario::{Scenario, SinkKind, preset, presets, read};
 use barrierscope::sim::Hand;
 use barrierscope::stream::StreamElement;
+use barrierscope::time::SimTime;
 use barrierscope::view::geometry::Rect;
 use barrierscope::view::layout::{self, Part, stage};
 use barrierscope::view::movers::{Body, Place, movers};
-use barrierscope::view::pace::BARRIER_MS;
+use barrierscope::view::pace::{BARRIER_MS, DWELL_MS, NOTHING_MAX_MS};
 use barrierscope::view::reel::Cargo;
 use barrierscope::view::show::{Show, Start};
 use barrierscope::view::turning::first_again;
@@ -19,7 +20,8 @@ fn scenario(name: &str) -> Scenario {
 }
 
 fn opening() -> Show {
-    Show::open(scenario("21-one-crash-two-sinks"), Start::AtOffset(Offset(92)))
+    let first = &presets()[0];
+    Show::open(scenario(first.name), Start::At(SimTime(first.start_ms)))
 }
 
 /// The presets that the engine and the page are to run by now.
@@ -154,7 +156,9 @@ fn a_crash_by_hand_is_part_of_the_run_and_of_the_changed_run() {
     assert!(show.world().job().is_none());
     assert!(show.playback().is_playing());
     assert_eq!(show.reel().crashes[0].step, show.history().step());
-    let other = show.with_sink(0, SinkKind::Upsert, Start::BeforeCrash).expect("there is a sink");
+    let mut upsert = show.scenario().clone();
+    upsert.sinks[0].kind = SinkKind::Upsert;
+    let other = show.changed(upsert, Start::BeforeCrash);
     assert_eq!(other.reel().crashes.len(), show.reel().crashes.len());
     assert!(
         other.reel().at[other.reel().crashes[0].step as usize] >= show.reel().at[show.reel().crashes[0].step as usize]
@@ -191,7 +195,7 @@ fn no_box_of_any_preset_overlaps_another_or_leaves_its_half() {
 
 #[test]
 fn a_wide_graph_keeps_its_boxes_apart() {
-    let node = |part, depth| layout::Actor { part, depth, subtasks: 2, compact: false };
+    let node = |part, depth| layout::Actor { part, depth, subtasks: 2, compact: false, partitions: 1 };
     let cast = layout::Cast {
         nodes: vec![
             node(Part::Source, 0),
@@ -231,7 +235,7 @@ fn the_scene_tells_where_it_resumed_and_what_stands_twice() {
 
 #[test]
 fn no_word_for_a_person_stands_in_the_components() {
-    let keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "Escape"];
+    let keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "Escape", "Enter", "Tab"];
     let mut found = Vec::new();
     let mut folders = vec![std::path::PathBuf::from("src/ui")];
     while let Some(folder) = folders.pop() {
@@ -290,4 +294,33 @@ fn what_is_on_the_wire_arrives_when_the_channel_says() {
         }
     }
     assert_eq!(seen, show.reel().flights.iter().flatten().count(), "every flight was looked at");
+}
+
+#[test]
+fn a_time_in_which_nothing_happens_is_shown_in_two_seconds_and_the_clock_goes_through_it() {
+    // Down for two hours, and nothing else.
+    let show = Show::open(scenario("a65-down-for-two-hours"), Start::BeforeCrash);
+    let (crash, restart) = (&show.reel().crashes[0], &show.reel().restores[0]);
+    let pace = show.pace();
+    let (from, to) = (pace.shown_at(crash.step), pace.shown_at(restart.step));
+    assert_eq!(pace.time_of(restart.step).since(pace.time_of(crash.step)), 7_200_000);
+    assert!(to - from <= NOTHING_MAX_MS + 2.0 * DWELL_MS, "{} ms", to - from);
+    let half = pace.clock_at((from + DWELL_MS + to) / 2.0) - pace.clock_at(from);
+    assert!((half - 3_600_000.0).abs() < 10_000.0, "{half} ms of the clock at half the way");
+}
+
+#[test]
+fn a_pictogram_stands_within_its_room_and_no_dot_lies_on_another() {
+    use barrierscope::view::pictogram::{DOT, HEIGHT, WIDTH, pictogram};
+    for preset in presets() {
+        let plan = barrierscope::graph::Plan::new(&scenario(preset.name));
+        let drawn = pictogram(&plan);
+        let rects: Vec<Rect> =
+            drawn.dots.iter().map(|d| Rect::new(d.x - DOT / 2.0, d.y - d.height / 2.0, DOT, d.height)).collect();
+        assert_eq!((rects.len(), drawn.lines.matches('M').count()), (plan.nodes.len(), plan.edges.len()));
+        for (i, rect) in rects.iter().enumerate() {
+            assert!(Rect::new(0.0, 0.0, WIDTH, HEIGHT).contains(*rect), "{}: {rect:?}", preset.name);
+            assert!(rects[i + 1..].iter().all(|other| !rect.overlaps(*other)), "{}: {rect:?}", preset.name);
+        }
+    }
 }
