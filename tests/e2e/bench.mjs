@@ -1,6 +1,7 @@
 // Measurements in a browser: the core, compiled to WebAssembly, and the page. `cargo xtask bench` runs it.
 //
-// BENCH_CORE is the address of a folder with the package in pkg/, BENCH_SITE that of the built site.
+// BENCH_CORE is the address of a folder with the package in pkg/ (left out: the page alone), BENCH_SITE that of the built
+// site.
 import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { flood, steady } from "./jobs.mjs";
@@ -12,6 +13,22 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--di
 
 const browser = await chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", headless: true, args: FLAGS });
 try {
+  if (process.env.BENCH_CORE) await core();
+  console.log(`page to interactive, processor 4 times slower: ${await interactive()} ms`);
+  for (const inFlight of [500, 5_000]) {
+    const { scripts, frames, seen } = await frameWork(inFlight);
+    console.log(`frame work on the main thread, ${seen} records in flight, p95: ${frames.toFixed(1)} ms`);
+    console.log(`  of that the program, p95: ${scripts.toFixed(1)} ms`);
+  }
+  const { before, after } = await minuteAt64();
+  const mb = (bytes) => (bytes / 1e6).toFixed(1);
+  console.log(`memory after 10 s and after 70 s at 64×: heap ${mb(before.heap)} and ${mb(after.heap)} MB, WebAssembly ${mb(before.wasm)} and ${mb(after.wasm)} MB, ${before.nodes} and ${after.nodes} nodes`);
+} finally {
+  await browser.close();
+}
+
+/** The core, record by record. */
+async function core() {
   const page = await browser.newPage();
   await page.goto(process.env.BENCH_CORE);
   for (const records of process.argv.slice(2).map(Number)) {
@@ -36,17 +53,6 @@ try {
     }
   }
   await page.close();
-  console.log(`page to interactive, processor 4 times slower: ${await interactive()} ms`);
-  for (const inFlight of [500, 5_000]) {
-    const { scripts, frames, seen } = await frameWork(inFlight);
-    console.log(`frame work on the main thread, ${seen} records in flight, p95: ${frames.toFixed(1)} ms`);
-    console.log(`  of that the program, p95: ${scripts.toFixed(1)} ms`);
-  }
-  const { before, after } = await minuteAt64();
-  const mb = (bytes) => (bytes / 1e6).toFixed(1);
-  console.log(`memory after 10 s and after 70 s at 64×: heap ${mb(before.heap)} and ${mb(after.heap)} MB, WebAssembly ${mb(before.wasm)} and ${mb(after.wasm)} MB, ${before.nodes} and ${after.nodes} nodes`);
-} finally {
-  await browser.close();
 }
 
 /** From the start of loading until the program runs, the median of five. */
