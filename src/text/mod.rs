@@ -7,6 +7,7 @@
 mod en;
 pub mod play;
 pub mod presets;
+pub mod step;
 pub mod why;
 
 pub use en::ENGLISH;
@@ -36,6 +37,8 @@ pub struct Text {
     pub legend: Legend,
     /// Words of the Play page.
     pub play: play::PlayWords,
+    /// What a step did.
+    pub step: step::StepWords,
     /// The keys, as pairs of a key and what it does.
     pub keys: &'static [(&'static str, &'static str)],
 
@@ -257,9 +260,19 @@ pub struct Legend {
     pub record: &'static str,
     pub replayed: &'static str,
     pub redelivered: &'static str,
+    pub density: &'static str,
+    pub full: &'static str,
     pub barrier: &'static str,
     pub blocked: &'static str,
+    pub overtaken: &'static str,
+    pub stored: &'static str,
     pub snapshot: &'static str,
+    pub message: &'static str,
+    pub open: &'static str,
+    pub pre_committed: &'static str,
+    pub committed: &'static str,
+    pub aborted: &'static str,
+    pub timed_out: &'static str,
     pub duplicate: &'static str,
     pub missing: &'static str,
     pub line: &'static str,

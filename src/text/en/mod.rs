@@ -2,6 +2,7 @@
 
 mod play;
 mod presets;
+mod step;
 mod why;
 
 use super::{Controls, Legend, StageWords, Text};
@@ -90,20 +91,33 @@ pub static ENGLISH: Text = Text {
         record: "a record; hue and letter are its key",
         replayed: "read again after a restart",
         redelivered: "sent again by its producer",
+        density: "more records than fit: the darker, the more",
+        full: "a full channel: the sender has to wait",
         barrier: "a barrier, with its checkpoint's number",
         blocked: "a channel that waits for other barriers",
+        overtaken: "overtaken by a barrier",
+        stored: "in flight, and stored with a checkpoint",
         snapshot: "a snapshot, on its way to the shelf or back",
+        message: "a message from or to the coordinator",
+        open: "a transaction: open",
+        pre_committed: "pre-committed: its checkpoint decides",
+        committed: "committed: readers see it",
+        aborted: "aborted: its rows are void",
+        timed_out: "timed out at its broker",
         duplicate: "stands twice; a thread leads to the first",
         missing: "should be here and is not",
         line: "above it is memory, below it what a crash cannot reach",
     },
     play: play::PLAY,
+    step: step::STEP,
     keys: &[
         ("Space", "play or pause"),
         ("→", "one step on"),
         ("←", "one step back"),
         ("Page Down, Page Up", "the next or the last mark"),
         ("Home, End", "the beginning or the end"),
+        ("+, −, 0", "zoom, with the focus on its buttons; arrows move the picture"),
+        ("Ctrl + wheel", "zoom; drag what is empty to move the picture"),
         ("?", "this help"),
         ("Esc", "close what is open"),
     ],
