@@ -418,6 +418,10 @@ impl Desk {
                 self.branches.update(|b| b.fork(Done::Hand(hand.clone()), at, before, show));
             });
             self.new_run();
+            // What is asked of the coordinator shows with its next step.
+            if *hand == Hand::TriggerCheckpoint && !self.playing.get_untracked() {
+                self.change(Show::step);
+            }
         }
     }
 
