@@ -118,6 +118,8 @@ pub static ENGLISH: Text = Text {
         ("Home, End", "the beginning or the end"),
         ("+, −, 0", "zoom, with the focus on its buttons; arrows move the picture"),
         ("Ctrl + wheel", "zoom; drag what is empty to move the picture"),
+        ("Tab, ↑ ↓", "from one place of the stage to the next"),
+        ("Enter", "what can be done there"),
         ("?", "this help"),
         ("Esc", "close what is open"),
     ],
