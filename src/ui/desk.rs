@@ -27,6 +27,8 @@ use crate::view::why::{Inquiry, inquiry, mends};
 const VERDICT_EVERY_MS: f64 = 200.0;
 /// The same for a run of many steps, where working it out takes longer.
 const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
+/// And when it has stood still for so long.
+const VERDICT_AT_REST_MS: f64 = 250.0;
 /// Steps from which on a run is long.
 const LONG_STEPS: u64 = 10_000;
 /// Records that the page can show; a longer run is for the command line.
@@ -267,8 +269,14 @@ impl Desk {
                 self.scene.set(show.scene());
             }
             let long = show.pace().steps() > LONG_STEPS;
-            let every = if long { VERDICT_OF_LONG_EVERY_MS } else { VERDICT_EVERY_MS };
-            if self.verdict_age.get_value() >= every || !moving {
+            let every = match (long, moving) {
+                (false, true) => VERDICT_EVERY_MS,
+                (false, false) => 0.0,
+                (true, true) => VERDICT_OF_LONG_EVERY_MS,
+                // Whoever scrubs a long run is told when they rest.
+                (true, false) => VERDICT_AT_REST_MS,
+            };
+            if self.verdict_age.get_value() >= every {
                 self.judge(show);
             }
             if let Some(other) = self.other.get_untracked() {
@@ -436,6 +444,7 @@ impl Desk {
         self.show.update_value(f);
         set(self.lit, None);
         self.closing.set(None);
+        self.verdict_age.set_value(0.0);
         self.publish(true);
     }
 
