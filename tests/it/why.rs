@@ -62,7 +62,8 @@ fn offers(show: &Show, inquiry: &Inquiry, cause: Cause) -> Vec<Offer> {
 fn tells(finding: &Finding, moments: &[Moment]) -> bool {
     let has = |is: fn(&What) -> bool| moments.iter().any(|m| is(&m.what));
     let crash = has(|w| matches!(w, What::Crashed(..)));
-    let restart = has(|w| matches!(w, What::Restarted { .. }));
+    // Where no restart is left, that is told instead.
+    let restart = has(|w| matches!(w, What::Restarted { .. } | What::Crashed(_, false)));
     let twice = finding.wrong == Wrong::Missing
         || has(|w| matches!(w, What::Keeps { .. } | What::Applied { again: true, .. } | What::Paired(_, _, true)))
         || has(|w| matches!(w, What::Stands(..)));
