@@ -37,8 +37,9 @@ impl Channel {
     }
 
     /// Puts an element in at the sender's end.
+    /// Gives the moment at which it is at the receiver's end.
     #[inline]
-    pub fn push(&mut self, element: StreamElement, now: SimTime, latency_ms: u64, step: u64) {
+    pub fn push(&mut self, element: StreamElement, now: SimTime, latency_ms: u64, step: u64) -> SimTime {
         match &element {
             StreamElement::Record(_) => self.records += 1,
             StreamElement::Barrier(b) if b.overtakes() => self.priority += 1,
@@ -46,6 +47,7 @@ impl Channel {
         }
         let arrives_at = (now + latency_ms).max(self.stalled_until);
         self.queue.push_back(InFlight { element, sent_at: now, arrives_at, step });
+        arrives_at
     }
 
     /// Lets the last element change places with the one in front of it: a channel that is not FIFO, for broken engines.

@@ -65,6 +65,8 @@ pub enum CrashCause {
     CheckpointFailures,
     /// The broker had aborted the sink's open transaction: the producer is fenced (semantics KT-4).
     Fenced(NodeId),
+    /// A commit failed at the broker of this sink, for good (semantics SK-6, SK-7).
+    CommitFailed(NodeId),
 }
 
 /// A fact about the run.
@@ -89,6 +91,17 @@ pub enum Event {
         record: RecordRef,
         /// Its value there.
         value: i64,
+        /// When it is at the receiver's end; a stall that begins meanwhile (`Stalled`) holds it up.
+        arrives_at: SimTime,
+    },
+    /// A barrier went into a channel.
+    BarrierSent {
+        /// The channel.
+        channel: ChannelId,
+        /// Of which checkpoint.
+        checkpoint: CheckpointId,
+        /// As that of a record.
+        arrives_at: SimTime,
     },
     /// A task took a record from a channel.
     Taken {
@@ -305,6 +318,18 @@ pub enum Event {
     },
     /// A commit was refused: the broker had aborted the transaction. The job goes on (semantics SK-7).
     CommitRefused {
+        /// The sink.
+        sink: NodeId,
+        /// Which.
+        transaction: TransactionId,
+    },
+    /// The broker of a sink will fail the next commit.
+    CommitsBroken {
+        /// The sink.
+        sink: NodeId,
+    },
+    /// A commit failed at the broker: the transaction stays pre-committed, and the sink's task fails.
+    CommitFailed {
         /// The sink.
         sink: NodeId,
         /// Which.

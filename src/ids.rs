@@ -95,9 +95,12 @@ pub enum EventId {
 }
 
 impl EventId {
+    /// What stands between the ids of a joined pair.
+    pub const JOINED: char = '⋈';
+
     /// The id of a joined pair.
     pub fn pair(left: &EventId, right: &EventId) -> EventId {
-        EventId::Text(format!("{left}⋈{right}").into())
+        EventId::Text(format!("{left}{}{right}", EventId::JOINED).into())
     }
 }
 

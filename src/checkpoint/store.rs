@@ -22,6 +22,8 @@ pub struct CompletedCheckpoint {
     pub state_bytes: u64,
     /// Bytes of state and of channel state: what a restore reads.
     pub full_bytes: u64,
+    /// By task: when its snapshot was taken.
+    pub snapshot_at: Vec<Option<SimTime>>,
 }
 
 /// What became of a checkpoint.
@@ -73,7 +75,7 @@ pub const PHASES_KEPT: usize = 64;
 
 impl CheckpointRecord {
     /// Its end: how it ended, when, and what its tasks had handed in by then.
-    pub(crate) fn end(&mut self, status: CheckpointStatus, at: SimTime, pending: PendingCheckpoint) {
+    fn end(&mut self, status: CheckpointStatus, at: SimTime, pending: PendingCheckpoint) {
         let phases = pending.phases;
         let sum = |of: fn(&TaskPhases) -> u64| phases.iter().map(of).sum();
         let most = |of: fn(&TaskPhases) -> u64| phases.iter().map(of).max().unwrap_or(0);
@@ -98,11 +100,22 @@ pub struct CheckpointStore {
     pub last_id: CheckpointId,
     /// Retained, oldest first.
     pub completed: Vec<Arc<CompletedCheckpoint>>,
-    /// Every checkpoint so far, oldest first; for those who look, not for the job.
+    /// Every checkpoint so far, oldest first, or the most recent ones; for those who look, not for the job.
     pub history: Vec<CheckpointRecord>,
+    /// How many have been completed, whether their lines are kept or not.
+    pub completions: u64,
+    /// How many will not complete.
+    pub failures: u64,
+    /// Whether every line of the history is kept.
+    keeps_all: bool,
 }
 
 impl CheckpointStore {
+    /// No checkpoint yet. Without all lines, memory does not grow with the run.
+    pub fn new(keeps_all: bool) -> CheckpointStore {
+        CheckpointStore { keeps_all, ..CheckpointStore::default() }
+    }
+
     /// What a restart restores: the latest complete one (semantics CC-22).
     pub fn latest(&self) -> Option<&Arc<CompletedCheckpoint>> {
         self.completed.last()
@@ -121,6 +134,22 @@ impl CheckpointStore {
         if let Some(old) = self.history.len().checked_sub(PHASES_KEPT + 1) {
             self.history[old].phases = Vec::new();
             self.history[old].blocked_by_edge = Vec::new();
+        }
+        let goes_on = |r: &CheckpointRecord| r.status == CheckpointStatus::InProgress;
+        while !self.keeps_all && self.history.len() > PHASES_KEPT && !goes_on(&self.history[0]) {
+            self.history.remove(0);
+        }
+    }
+
+    /// A checkpoint in progress has ended.
+    pub(crate) fn end(&mut self, status: CheckpointStatus, at: SimTime, pending: PendingCheckpoint) {
+        match status {
+            CheckpointStatus::Completed => self.completions += 1,
+            CheckpointStatus::Failed(_) => self.failures += 1,
+            CheckpointStatus::InProgress => {}
+        }
+        if let Some(record) = self.record_mut(pending.id) {
+            record.end(status, at, pending);
         }
     }
 

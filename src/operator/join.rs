@@ -52,6 +52,11 @@ impl Join {
         self.buffers.values_mut().flatten().flatten().for_each(|w| w.stamp = now);
     }
 
+    pub(super) fn oldest(&self, now: SimTime) -> Option<SimTime> {
+        let stamps = self.buffers.values().flatten().flatten().map(|w| w.stamp);
+        stamps.filter(|stamp| !self.expired(*stamp, now)).min()
+    }
+
     fn expired(&self, stamp: SimTime, now: SimTime) -> bool {
         crate::state::is_expired(self.ttl, stamp, now)
     }

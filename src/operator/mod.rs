@@ -9,7 +9,7 @@ pub use join::{Join, Waiting};
 pub use reduce::{Reduce, Reduction};
 
 use crate::channel::Channel;
-use crate::event::{Event, Events};
+use crate::event::{Event, Events, RecordRef};
 use crate::graph::Plan;
 use crate::ids::TaskId;
 use crate::scenario::{self, OperatorKind, TtlCleanup};
@@ -47,9 +47,13 @@ impl Ctx<'_> {
 
     #[inline]
     fn put(&mut self, channel: crate::ids::ChannelId, record: Record) {
-        self.events.push(|| Event::Sent { channel, record: (&record).into(), value: record.value });
+        let sent = self.events.on.then(|| (RecordRef::from(&record), record.value));
         let latency = self.plan.channels[channel.index()].latency_ms;
-        self.channels[channel.index()].push(StreamElement::Record(record), self.now, latency, self.step);
+        let element = StreamElement::Record(record);
+        let arrives_at = self.channels[channel.index()].push(element, self.now, latency, self.step);
+        if let Some((record, value)) = sent {
+            self.events.push(|| Event::Sent { channel, record, value, arrives_at });
+        }
     }
 }
 
@@ -102,6 +106,16 @@ impl Operator {
             Operator::Dedup(o) => o.seen.changed_since(since),
             Operator::Reduce(o) => o.totals.changed_since(since),
             Operator::Join(o) => o.buffers().flat_map(|(_, s)| s).flatten().filter(|w| w.stamp >= since).count(),
+        }
+    }
+
+    /// The oldest stamp among the entries that have not expired: with a TTL, that one goes first.
+    pub fn oldest(&self, now: SimTime) -> Option<SimTime> {
+        match self {
+            Operator::Map | Operator::Filter(_) => None,
+            Operator::Dedup(o) => o.seen.oldest(now),
+            Operator::Reduce(o) => o.totals.oldest(now),
+            Operator::Join(o) => o.oldest(now),
         }
     }
 

@@ -24,15 +24,8 @@ pub enum Group {
 
 impl Group {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Group; 7] = [
-        Group::Twice,
-        Group::Lost,
-        Group::Forgets,
-        Group::Ttl,
-        Group::Barriers,
-        Group::Transactions,
-        Group::Costs,
-    ];
+    pub const ALL: [Group; 7] =
+        [Group::Twice, Group::Lost, Group::Forgets, Group::Ttl, Group::Barriers, Group::Transactions, Group::Costs];
 }
 
 /// How a preset's run comes out; where more than one holds, what it is there to show.

@@ -89,6 +89,8 @@ pub enum Hand {
         /// The record's id.
         id: EventId,
     },
+    /// The broker of this sink fails the next commit, with an error that the sink cannot get over.
+    FailCommit(NodeId),
 }
 
 /// Why an action was not carried out. The world is untouched.

@@ -67,7 +67,7 @@ impl World {
             let held = t.alignment.done < id;
             t.alignment.cancel(id);
             if held {
-                self.forward(task, StreamElement::Cancel(id));
+                self.forward(task, StreamElement::Cancel(id), events);
             }
             return;
         }
@@ -154,7 +154,7 @@ impl World {
         alignment.cancel(id);
         self.release(task, id, events);
         if new {
-            self.forward(task, StreamElement::Cancel(id));
+            self.forward(task, StreamElement::Cancel(id), events);
         }
     }
 
@@ -181,7 +181,7 @@ impl World {
     }
 
     /// Puts a barrier or a cancel marker into every outgoing channel. It needs no room.
-    pub(super) fn forward(&mut self, task: TaskId, element: StreamElement) {
+    pub(super) fn forward(&mut self, task: TaskId, element: StreamElement, events: &mut Events) {
         let (now, step) = (self.now, self.steps);
         let Some(job) = &mut self.job else { return };
         for channel in &self.plan.tasks[task.index()].outputs {
@@ -190,10 +190,16 @@ impl World {
                 StreamElement::Barrier(b) => StreamElement::Barrier(Barrier { in_line: link.in_line, ..*b }),
                 other => other.clone(),
             };
-            let barrier = matches!(element, StreamElement::Barrier(_));
-            job.channels[channel.index()].push(element, now, link.latency_ms, step);
-            if barrier && self.defect == Some(Defect::BarrierOvertakesRecord) {
-                job.channels[channel.index()].overtake_one();
+            let barrier = match &element {
+                StreamElement::Barrier(b) => Some(b.checkpoint),
+                StreamElement::Record(_) | StreamElement::Cancel(_) => None,
+            };
+            let arrives_at = job.channels[channel.index()].push(element, now, link.latency_ms, step);
+            if let Some(checkpoint) = barrier {
+                events.push(|| Event::BarrierSent { channel: *channel, checkpoint, arrives_at });
+                if self.defect == Some(Defect::BarrierOvertakesRecord) {
+                    job.channels[channel.index()].overtake_one();
+                }
             }
         }
     }
@@ -211,17 +217,17 @@ impl World {
         let sync_ms = config.map_or(0, |c| c.sync_ms);
         let incremental = config.is_some_and(|c| c.incremental);
         // An unaligned barrier makes every later task unaligned for this checkpoint (BH-21).
-        self.forward(task, StreamElement::Barrier(Barrier { unaligned: barrier.unaligned || late, ..barrier }));
+        self.forward(task, StreamElement::Barrier(Barrier { unaligned: barrier.unaligned || late, ..barrier }), events);
         // The base of an incremental checkpoint is the last complete one (semantics SB-2).
-        let base = incremental.then_some(()).and_then(|()| {
-            let latest = self.durable.checkpoints.latest()?.id;
-            self.durable.checkpoints.record(latest)?.phases.get(task.index())?.snapshot_at
-        });
+        let base = incremental
+            .then_some(())
+            .and_then(|()| *self.durable.checkpoints.latest()?.snapshot_at.get(task.index())?);
         let Some(job) = &mut self.job else { return };
         let t = &mut job.tasks[task.index()];
         t.snapshots += 1;
         let too_far = u64::from(self.defect == Some(Defect::OffsetOneTooFar));
         t.copies_late = self.defect == Some(Defect::SnapshotAfterForwardingRecords);
+        let forgets_commits = self.defect == Some(Defect::PendingCommitsForgotten);
         let mut changed = None;
         let (state, bytes) = match &mut t.body {
             Body::Source(s) => (
@@ -230,7 +236,9 @@ impl World {
                 ),
                 0,
             ),
-            Body::Sink(s) if !s.pending.is_empty() => (SnapshotState::Transactions(s.pending.clone()), 0),
+            Body::Sink(s) if !s.pending.is_empty() && !forgets_commits => {
+                (SnapshotState::Transactions(s.pending.clone()), 0)
+            }
             Body::Sink(_) => (SnapshotState::Nothing, 0),
             Body::Operator(o) => match self.plan.operator_of(task) {
                 Some((_, spec)) if spec.kind.is_stateful() && spec.state == StateHome::Checkpointed => {
@@ -347,13 +355,16 @@ impl World {
         let Some(p) = self.job.as_mut().and_then(|j| j.pending_mut(id)) else {
             return;
         };
+        // invariant: channel state is recorded from the snapshot on, so there is one.
+        let Some(snapshot) = &mut p.snapshots[task.index()] else {
+            debug_assert!(false, "{task:?} records for {id:?} without a snapshot");
+            return;
+        };
         let phases = &mut p.phases[task.index()];
         phases.in_flight_records += 1;
         phases.in_flight_bytes += bytes;
         events.push(|| Event::Stored { channel, checkpoint: id, record: (&record).into() });
-        if let Some(snapshot) = &mut p.snapshots[task.index()] {
-            Arc::make_mut(snapshot).in_flight.push((channel, record));
-        }
+        Arc::make_mut(snapshot).in_flight.push((channel, record));
     }
 
     fn record_bytes(&self, record: &Record) -> u64 {

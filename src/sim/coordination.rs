@@ -4,7 +4,7 @@ use super::failure::Scope;
 use super::job::{Body, PendingCommit};
 use super::world::World;
 use crate::checkpoint::{
-    CheckpointRecord, CheckpointStatus, CompletedCheckpoint, Coordinator, PendingCheckpoint, TaskPhases, TickDecision,
+    CheckpointRecord, CheckpointStatus, CompletedCheckpoint, PendingCheckpoint, SnapshotState, TaskPhases, TickDecision,
 };
 use crate::event::{CheckpointFailure, CrashCause, Event, Events};
 use crate::graph::Role;
@@ -33,8 +33,7 @@ impl World {
         if waiting {
             self.coordinator.queued_ticks -= 1;
         } else {
-            let period = Coordinator::period(config).unwrap_or(1);
-            self.coordinator.next_tick = self.coordinator.next_tick.map(|t| t + period);
+            self.coordinator.tick(config, now);
         }
         match self.coordinator.decide_tick(config, pending, now) {
             TickDecision::Trigger => self.start_checkpoint(false, events),
@@ -123,11 +122,11 @@ impl World {
             snapshots: p.snapshots.iter().flatten().cloned().collect(),
             state_bytes,
             full_bytes: state_bytes + in_flight_bytes,
+            snapshot_at: p.phases.iter().map(|t| t.snapshot_at).collect(),
         };
-        if let Some(record) = self.durable.checkpoints.record_mut(id) {
-            record.end(CheckpointStatus::Completed, now, p);
-        }
+        self.durable.checkpoints.end(CheckpointStatus::Completed, now, p);
         self.durable.checkpoints.add(completed, config.retained);
+        self.forget_transactions();
         self.coordinator.count_completion(now);
         let is_two_phase = |t: &TaskId| plan.sink_of(*t).is_some_and(|(_, s)| s.kind == SinkKind::TwoPhase);
         let sinks: Vec<TaskId> = (0..plan.tasks.len() as u16).map(TaskId).filter(is_two_phase).collect();
@@ -166,10 +165,9 @@ impl World {
         let under_way = |t: &TransactionId| job.commits.iter().any(|c| c.sink == node && c.transaction == *t);
         let due: Vec<TransactionId> = writer.due(id).into_iter().filter(|t| !under_way(t)).collect();
         if commit_ms == 0 || due.is_empty() {
-            for transaction in due {
-                self.commit(node, transaction, events);
+            if due.into_iter().all(|transaction| self.commit(node, transaction, events)) {
+                self.sink_committed(id, events);
             }
-            self.sink_committed(id, events);
             return;
         }
         for transaction in due {
@@ -186,8 +184,8 @@ impl World {
         };
         let checkpoint = job.commits.remove(at).checkpoint;
         let more = job.commits.iter().any(|c| c.sink == sink && c.checkpoint == checkpoint);
-        self.commit(sink, transaction, events);
-        if let Some(id) = checkpoint.filter(|_| !more) {
+        let committed = self.commit(sink, transaction, events);
+        if let Some(id) = checkpoint.filter(|_| committed && !more) {
             self.sink_committed(id, events);
         }
     }
@@ -204,12 +202,20 @@ impl World {
         }
     }
 
-    /// Commits a transaction at the broker and takes it off the sink's list.
-    pub(super) fn commit(&mut self, sink: NodeId, transaction: TransactionId, events: &mut Events) {
+    /// Commits a transaction at the broker and takes it off the sink's list. False: the commit failed, and the sink's
+    /// task with it; the transaction stands in the checkpoint, and the restart commits it (semantics SK-4).
+    ///
+    /// Simplification: one failure stands for an unknown error (SK-7) and for the retries that are used up (SK-6).
+    pub(super) fn commit(&mut self, sink: NodeId, transaction: TransactionId, events: &mut Events) -> bool {
         let Role::Sink(index) = self.plan.nodes[sink.index()].role else {
-            return;
+            return true;
         };
         let task = self.plan.nodes[sink.index()].first_task;
+        if std::mem::take(&mut self.surroundings.commits_broken[index]) {
+            events.push(|| Event::CommitFailed { sink, transaction });
+            self.crash(Scope::TaskRegion(task), CrashCause::CommitFailed(sink), false, events);
+            return false;
+        }
         match self.durable.destinations[index].commit(transaction, self.now) {
             CommitOutcome::Committed => events.push(|| Event::Committed { sink, transaction }),
             CommitOutcome::Already => {}
@@ -217,6 +223,27 @@ impl World {
         }
         if let Some(Body::Sink(writer)) = self.job.as_mut().map(|j| &mut j.tasks[task.index()].body) {
             writer.pending.retain(|(_, t)| *t != transaction);
+        }
+        true
+    }
+
+    /// Where rows are not kept, transactions that have ended are dropped as soon as no restart can name them any more.
+    fn forget_transactions(&mut self) {
+        let Some(job) = &self.job else { return };
+        let latest = self.durable.checkpoints.latest().map(|c| &c.snapshots);
+        for (sink, destination) in self.durable.destinations.iter_mut().enumerate() {
+            let task = self.plan.nodes[self.plan.sink_node(sink).index()].first_task.index();
+            let Body::Sink(writer) = &job.tasks[task].body else {
+                continue;
+            };
+            let snapshots = job.pending.iter().filter_map(|p| p.snapshots[task].as_ref());
+            let saved =
+                latest.and_then(|all| all.get(task)).into_iter().chain(snapshots).flat_map(|s| match &s.state {
+                    SnapshotState::Transactions(pending) => &pending[..],
+                    _ => &[],
+                });
+            let named = saved.chain(&writer.pending).map(|(_, t)| *t).chain(writer.open);
+            destination.forget_before(named.min());
         }
     }
 
@@ -243,9 +270,7 @@ impl World {
             return;
         };
         let p = job.pending.remove(at);
-        if let Some(record) = self.durable.checkpoints.record_mut(id) {
-            record.end(CheckpointStatus::Failed(why), now, p);
-        }
+        self.durable.checkpoints.end(CheckpointStatus::Failed(why), now, p);
         events.push(|| Event::CheckpointFailed { checkpoint: id, why });
         let mut waiting = Vec::new();
         for (i, task) in job.tasks.iter_mut().enumerate() {
@@ -261,7 +286,7 @@ impl World {
         }
         for task in waiting {
             self.release(task, id, events);
-            self.forward(task, StreamElement::Cancel(id));
+            self.forward(task, StreamElement::Cancel(id), events);
         }
         let counts = matches!(why, CheckpointFailure::Storage | CheckpointFailure::Expired);
         let plan = Arc::clone(&self.plan);

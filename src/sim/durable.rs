@@ -30,7 +30,7 @@ impl Durable {
         Durable {
             logs: s.sources.iter().map(|x| x.partitions.iter().map(PartitionLog::new).collect()).collect(),
             committed: s.sources.iter().map(|x| vec![None; x.partitions.len()]).collect(),
-            checkpoints: CheckpointStore::default(),
+            checkpoints: CheckpointStore::new(keeps_rows),
             destinations: s.sinks.iter().map(|x| Destination::new(x.kind, keeps_rows)).collect(),
             disks: (0..plan.tasks.len()).map(|t| Durable::empty_disk(plan, TaskId(t as u16))).collect(),
         }

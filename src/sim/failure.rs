@@ -165,6 +165,14 @@ impl World {
             Hand::Slow { node, service_ms, for_ms } => self.slow(*node, *service_ms, *for_ms, events),
             Hand::Stall { edge, for_ms } => self.stall(*edge, *for_ms, events),
             Hand::Redeliver { source, partition, id } => self.redeliver(*source, *partition, id, events),
+            Hand::FailCommit(sink) => self.break_commits(*sink, events),
+        }
+    }
+
+    fn break_commits(&mut self, sink: NodeId, events: &mut Events) {
+        if let Role::Sink(index) = self.plan.nodes[sink.index()].role {
+            self.surroundings.commits_broken[index] = true;
+            events.push(|| Event::CommitsBroken { sink });
         }
     }
 
@@ -226,6 +234,11 @@ impl World {
             Scope::TaskRegion(task) if self.plan.regions > 1 => Some(self.plan.tasks[task.index()].region),
             Scope::TaskRegion(_) | Scope::Everything => None,
         };
+        if let Scope::TaskRegion(task) = scope
+            && !self.is_up(task)
+        {
+            return; // Its region is down already.
+        }
         let restart_at = self.plan_restart(region);
         // A region that may not start again takes the whole job down with it.
         let region = region.filter(|_| restart_at.is_some());

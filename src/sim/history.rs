@@ -12,6 +12,8 @@ use crate::time::SimTime;
 
 /// Copies of the world kept at most. When there are more, every other one is dropped and the distance doubles.
 const COPIES_MAX: usize = 32;
+/// State entries in all copies together, at most (some 50 bytes each): thinned out in the same way.
+const COPIED_ENTRIES_MAX: usize = 400_000;
 
 /// A run, with the position that one looks at.
 #[derive(Clone, Debug)]
@@ -123,7 +125,8 @@ impl History {
         self.times.push(self.world.now());
         if self.copies.last().is_none_or(|c| self.world.steps() >= c.steps() + self.distance) {
             self.copies.push(self.world.clone());
-            if self.copies.len() > COPIES_MAX {
+            let entries = |c: &[World]| c.iter().map(World::copied_entries).sum::<usize>();
+            if self.copies.len() > COPIES_MAX || self.copies.len() > 2 && entries(&self.copies) > COPIED_ENTRIES_MAX {
                 let mut i = 0;
                 self.copies.retain(|_| {
                     i += 1;

@@ -8,7 +8,7 @@ use super::failure::{RestartRecord, Restoring};
 use super::job::{Body, Job, PendingCommit, Task, Working};
 use super::world::World;
 use crate::channel::Channel;
-use crate::checkpoint::{Alignment, CompletedCheckpoint, Coordinator, SnapshotState};
+use crate::checkpoint::{Alignment, CompletedCheckpoint, SnapshotState};
 use crate::event::{Event, Events};
 use crate::graph::{Plan, Role};
 use crate::ids::{Attempt, Offset, PartitionId, TaskId, TransactionId};
@@ -84,14 +84,7 @@ impl World {
             running_at: Some(now + restore_ms),
             caught_up_at: None,
         });
-        // Ticks while the job was down are lost and take no id.
-        if let Some(config) = &plan.scenario.checkpointing
-            && let Some(period) = Coordinator::period(config)
-            && let Some(tick) = &mut self.coordinator.next_tick
-            && *tick <= now
-        {
-            *tick = *tick + ((now - *tick) / period + 1) * period;
-        }
+        self.lose_ticks();
         for (source, next) in self.surroundings.next_offset_commit.iter_mut().enumerate() {
             if let (Some(next), Offsets::CommitEvery { ms }) = (next, plan.scenario.sources[source].offsets)
                 && *next <= now
@@ -99,7 +92,13 @@ impl World {
                 *next = *next + ((now - *next) / ms.max(1) + 1) * ms.max(1);
             }
         }
-        self.settle_transactions(&plan, is_in, events);
+        if !self.settle_transactions(&plan, is_in, events) {
+            // The job has failed again, before it ran.
+            if let Some(restart) = self.restarts.last_mut() {
+                restart.running_at = None;
+            }
+            return;
+        }
         if restore_ms > 0 {
             if let Some(job) = &mut self.job {
                 job.tasks
@@ -123,15 +122,28 @@ impl World {
             return;
         };
         let done = self.master.restoring.remove(index);
+        // A region may have failed again meanwhile, and be down or restoring on its own.
+        let m = &self.master;
+        let others: Vec<Option<u16>> =
+            m.restarts.iter().map(|r| r.region).chain(m.restoring.iter().map(|r| r.region)).collect();
+        let covers = |of: Option<u16>, region: u16| of.is_none_or(|r| r == region);
         if let Some(job) = &mut self.job {
             for (task, plan) in job.tasks.iter_mut().zip(&self.plan.tasks) {
-                if done.region.is_none_or(|r| plan.region == r) {
+                if covers(done.region, plan.region) && !others.iter().any(|o| covers(*o, plan.region)) {
                     task.running = true;
                 }
             }
         }
         events.push(|| Event::Resumed);
+        self.lose_ticks();
         self.note_catch_up();
+    }
+
+    /// Ticks while the job was down, or loading its state, are lost and take no id (semantics CC-6).
+    fn lose_ticks(&mut self) {
+        if let Some(config) = &self.plan.scenario.checkpointing {
+            self.coordinator.tick(config, self.now);
+        }
     }
 
     fn say_repositioned(&self, plan: &Plan, job: &Job, task: TaskId, events: &mut Events) {
@@ -164,8 +176,8 @@ impl World {
     }
 
     /// Transactions of the restored checkpoint are committed again, before anything else (semantics SK-4); all others
-    /// that are still open are aborted (SK-8).
-    fn settle_transactions(&mut self, plan: &Plan, is_in: impl Fn(TaskId) -> bool, events: &mut Events) {
+    /// that are still open are aborted (SK-8). False: a commit failed, and the job with it.
+    fn settle_transactions(&mut self, plan: &Plan, is_in: impl Fn(TaskId) -> bool, events: &mut Events) -> bool {
         let now = self.now;
         for (sink, spec) in plan.scenario.sinks.iter().enumerate() {
             let node = plan.sink_node(sink);
@@ -190,10 +202,15 @@ impl World {
                         let until = now + spec.commit_ms;
                         job.commits.push(PendingCommit { sink: node, transaction, until, checkpoint: None });
                     }
-                    _ => self.commit(node, transaction, events),
+                    _ => {
+                        if !self.commit(node, transaction, events) {
+                            return false;
+                        }
+                    }
                 }
             }
         }
+        true
     }
 
     fn resume_offsets(&self, plan: &Plan) -> Vec<Vec<Offset>> {

@@ -187,7 +187,12 @@ impl World {
         {
             if let Some(due) = self.coordinator.due(config, job.pending.len(), now) {
                 // Once everything has been read and processed, ticks would only keep the run alive.
-                let idle_tick = || self.plan.scenario.until_ms.is_none() && self.logs_used_up() && job.is_quiet();
+                let idle_tick = || {
+                    self.plan.scenario.until_ms.is_none()
+                        && self.coordinator.queued_requests == 0
+                        && self.logs_used_up()
+                        && job.is_quiet()
+                };
                 if !idle_tick() {
                     found(due, Action::Trigger);
                 }

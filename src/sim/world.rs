@@ -7,12 +7,13 @@ use super::action::{Action, Hand, Rejected};
 use super::defect::Defect;
 use super::durable::Durable;
 use super::failure::{JobMaster, RestartRecord};
-use super::job::{Job, Working};
-use crate::checkpoint::Coordinator;
+use super::job::{Body, Job, Working};
+use crate::checkpoint::{Coordinator, Snapshot, SnapshotState};
 use crate::event::{Event, Events, Stamped};
 use crate::graph::{Plan, Role};
 use crate::hash::stable_hash;
 use crate::ids::{ChannelId, NodeId, TaskId};
+use crate::operator::{Operate, Operator};
 use crate::scenario::{Offsets, Scenario, When};
 use crate::time::SimTime;
 
@@ -53,6 +54,8 @@ pub struct Surroundings {
     pub slow: Vec<Option<(u64, SimTime)>>,
     /// Per edge: nothing crosses until then.
     pub stalled: Vec<Option<SimTime>>,
+    /// Per sink: its broker fails the next commit.
+    pub commits_broken: Vec<bool>,
     /// Per source: when positions are committed next (`commit_every_ms`).
     pub next_offset_commit: Vec<Option<SimTime>>,
 }
@@ -71,7 +74,9 @@ impl World {
         World::with_rows(scenario, true)
     }
 
-    /// As `new`; without rows, destinations count writes and keep none, so that memory does not grow with the run.
+    /// As `new`; without rows, destinations count writes and keep none (an upsert then replaces nothing, and nothing is
+    /// refused), transactions that are over and all but the most recent checkpoints are forgotten: memory holds what is
+    /// in flight, and state, and does not grow with the run.
     pub fn with_rows(scenario: &Scenario, keeps_rows: bool) -> World {
         let plan = Arc::new(Plan::new(scenario));
         let s = &plan.scenario;
@@ -96,6 +101,7 @@ impl World {
             storage_down_until: None,
             slow: vec![None; plan.nodes.len()],
             stalled: vec![None; plan.edges.len()],
+            commits_broken: vec![false; s.sinks.len()],
             next_offset_commit,
         };
         let durable = Durable::new(&plan, keeps_rows);
@@ -126,6 +132,23 @@ impl World {
         World { defect: Some(defect), ..World::new(scenario) }
     }
 
+    /// State entries that a copy of this world holds: of the tasks, of disks, and of checkpoints.
+    pub(super) fn copied_entries(&self) -> usize {
+        let of_task = |t: &super::job::Task| match &t.body {
+            Body::Operator(o) => o.entries(),
+            Body::Source(_) | Body::Sink(_) => 0,
+        };
+        let of_snapshot = |s: &std::sync::Arc<Snapshot>| match &s.state {
+            SnapshotState::Operator(o) => o.entries(),
+            _ => 0,
+        };
+        let tasks = self.job.iter().flat_map(|j| &j.tasks).map(of_task).sum::<usize>();
+        let disks = self.durable.disks.iter().flatten().map(Operator::entries).sum::<usize>();
+        let saved =
+            self.durable.checkpoints.completed.iter().flat_map(|c| &c.snapshots).map(of_snapshot).sum::<usize>();
+        tasks + disks + saved
+    }
+
     /// The plan that it runs.
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -154,7 +177,12 @@ impl World {
     /// Whether a task runs, or is loading its state.
     pub fn is_up(&self, task: TaskId) -> bool {
         let region = self.plan.tasks.get(task.index()).map(|t| t.region);
-        let restores = || self.master.restoring.iter().any(|r| r.region.is_none() || r.region == region);
+        let covers = |of: Option<u16>| of.is_none() || of == region;
+        // While all state is being loaded, one region may have failed again.
+        let restores = || {
+            self.master.restoring.iter().any(|r| covers(r.region))
+                && !self.master.restarts.iter().any(|r| covers(r.region))
+        };
         self.job.as_ref().and_then(|j| j.tasks.get(task.index())).is_some_and(|t| t.running || restores())
     }
 
@@ -287,7 +315,7 @@ impl World {
         if let Some(front) = self.urgent.front() {
             return match action {
                 Action::Fault(i) if i == front => Some(self.now),
-                Action::Hand(hand) => self.hand_is_possible(hand).then_some(self.now),
+                Action::Hand(hand) => self.can(hand).then_some(self.now),
                 _ => None,
             };
         }
@@ -296,7 +324,7 @@ impl World {
             Action::Finish(task) => self.finish_due(*task),
             Action::Read(task, partition) => self.read_due(*task, *partition),
             Action::Fault(index) => self.fault_due(*index),
-            Action::Hand(hand) => self.hand_is_possible(hand).then_some(self.now),
+            Action::Hand(hand) => self.can(hand).then_some(self.now),
             timer => {
                 let mut found = None;
                 self.each_timer(&mut |due, a| {
@@ -377,21 +405,30 @@ impl World {
     }
 
     /// Whether a hand can do this now.
-    fn hand_is_possible(&self, hand: &Hand) -> bool {
+    pub fn can(&self, hand: &Hand) -> bool {
         let node_exists = |n: &NodeId| n.index() < self.plan.nodes.len();
         match hand {
-            Hand::CrashProcess => self.job.is_some(),
-            Hand::CrashMachine => self.job.is_some(),
-            Hand::CrashTask(task) => {
-                self.job.as_ref().and_then(|j| j.tasks.get(task.index())).is_some_and(|t| t.running)
-            }
+            Hand::CrashProcess | Hand::CrashMachine => self.job.is_some(),
+            Hand::CrashTask(task) => self.is_up(*task),
             Hand::TriggerCheckpoint => self.all_running() && self.plan.scenario.checkpointing.is_some(),
             Hand::StorageDown(_) => true,
             Hand::Slow { node, .. } => node_exists(node),
             Hand::Stall { edge, .. } => usize::from(*edge) < self.plan.edges.len(),
-            Hand::Redeliver { source, partition, .. } => {
-                let role = self.plan.nodes.get(source.index()).map(|n| n.role);
-                matches!(role, Some(Role::Source(i)) if partition.index() < self.durable.logs[i].len())
+            Hand::Redeliver { source, partition, id } => {
+                let Some(Role::Source(i)) = self.plan.nodes.get(source.index()).map(|n| n.role) else {
+                    return false;
+                };
+                self.durable.logs[i].get(partition.index()).is_some_and(|log| log.holds(id))
+            }
+            Hand::FailCommit(sink) => {
+                let Some(Role::Sink(i)) = self.plan.nodes.get(sink.index()).map(|n| n.role) else {
+                    return false;
+                };
+                // Without checkpoints nothing is ever committed; without a transaction there is nothing to commit.
+                self.plan.scenario.checkpointing.is_some()
+                    && !self.master.gave_up
+                    && !self.surroundings.commits_broken[i]
+                    && self.durable.destinations[i].open_transactions().next().is_some()
             }
         }
     }

@@ -93,9 +93,11 @@ pub struct Destination {
     pub by_id: Map<EventId, Row>,
     /// Balances of `increment` and `set`.
     pub balances: BTreeMap<Key, i64>,
-    /// Transactions of `two_phase`, by number.
+    /// Transactions of `two_phase`, in the order of their numbers.
     pub transactions: Vec<Transaction>,
-    /// Transactions before this one have ended, so that looking for open ones stays short.
+    /// Transactions before the first of the list: ended, and named by nothing that is left.
+    forgotten: usize,
+    /// Transactions of the list before this one have ended, so that looking for open ones stays short.
     first_open: usize,
 }
 
@@ -110,6 +112,7 @@ impl Destination {
             by_id: Map::default(),
             balances: BTreeMap::new(),
             transactions: Vec::new(),
+            forgotten: 0,
             first_open: 0,
         }
     }
@@ -148,7 +151,7 @@ impl Destination {
                 }
                 match transaction {
                     Some(id) => {
-                        if let Some(t) = self.transactions.get_mut(id.index()) {
+                        if let Some(t) = self.listed(id) {
                             t.rows += 1;
                         }
                         WriteEffect::Pending(id)
@@ -165,6 +168,7 @@ impl Destination {
                 self.balances.insert(record.key.clone(), record.value);
                 WriteEffect::Replaced
             }
+            SinkKind::Upsert | SinkKind::UniqueInsert if !self.keeps_rows => WriteEffect::Row,
             SinkKind::Upsert => match self.by_id.insert(record.id.clone(), row(self.writes)) {
                 None => WriteEffect::Row,
                 Some(_) => WriteEffect::Replaced,
@@ -181,7 +185,7 @@ impl Destination {
 
     /// Opens a transaction with its first write.
     pub fn open(&mut self, attempt: Attempt, now: SimTime) -> TransactionId {
-        let id = TransactionId(self.transactions.len() as u32);
+        let id = TransactionId((self.forgotten + self.transactions.len()) as u32);
         self.transactions.push(Transaction {
             id,
             phase: TxnPhase::Open,
@@ -197,12 +201,28 @@ impl Destination {
 
     /// The transaction of this number.
     pub fn transaction(&self, id: TransactionId) -> Option<&Transaction> {
-        self.transactions.get(id.index())
+        self.transactions.get(id.index().checked_sub(self.forgotten)?)
+    }
+
+    fn listed(&mut self, id: TransactionId) -> Option<&mut Transaction> {
+        self.transactions.get_mut(id.index().checked_sub(self.forgotten)?)
+    }
+
+    /// Where rows are not kept: drops the transactions before this one that have ended; none: all that have ended.
+    pub(crate) fn forget_before(&mut self, first_named: Option<TransactionId>) {
+        if self.keeps_rows {
+            return;
+        }
+        let unnamed = first_named.map_or(usize::MAX, |t| t.index().saturating_sub(self.forgotten));
+        let gone = self.first_open.min(unnamed);
+        self.transactions.drain(..gone);
+        self.forgotten += gone;
+        self.first_open -= gone;
     }
 
     /// Closes a transaction at a barrier. An aborted one stays aborted: the sink does not hear of it until it commits.
     pub fn pre_commit(&mut self, id: TransactionId, checkpoint: CheckpointId) {
-        if let Some(t) = self.transactions.get_mut(id.index()) {
+        if let Some(t) = self.listed(id) {
             t.checkpoint = Some(checkpoint);
             if t.phase == TxnPhase::Open {
                 t.phase = TxnPhase::PreCommitted;
@@ -212,7 +232,7 @@ impl Destination {
 
     /// Commits a transaction, once.
     pub fn commit(&mut self, id: TransactionId, now: SimTime) -> CommitOutcome {
-        let Some(t) = self.transactions.get_mut(id.index()) else {
+        let Some(t) = self.listed(id) else {
             return CommitOutcome::Refused;
         };
         match t.phase {
@@ -229,7 +249,7 @@ impl Destination {
 
     /// Makes a transaction's rows void. False: it had ended already.
     pub fn abort(&mut self, id: TransactionId, timed_out: bool, now: SimTime) -> bool {
-        let Some(t) = self.transactions.get_mut(id.index()) else {
+        let Some(t) = self.listed(id) else {
             return false;
         };
         if !matches!(t.phase, TxnPhase::Open | TxnPhase::PreCommitted) {

@@ -151,6 +151,11 @@ impl PartitionLog {
         Some(Offset(self.first + place))
     }
 
+    /// Whether a record has this id.
+    pub fn holds(&self, id: &EventId) -> bool {
+        self.base.place_of(id).is_some()
+    }
+
     /// The first offset.
     pub fn first(&self) -> Offset {
         Offset(self.first)

@@ -83,6 +83,11 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
         }
     }
 
+    /// The oldest stamp among the entries that have not expired.
+    pub fn oldest(&self, now: SimTime) -> Option<SimTime> {
+        self.map.values().map(|e| e.stamp).filter(|stamp| !is_expired(self.ttl, *stamp, now)).min()
+    }
+
     /// Entries renewed at or after a moment: what an incremental checkpoint uploads (semantics SB-2, SB-6).
     pub fn changed_since(&self, since: SimTime) -> usize {
         self.map.values().filter(|e| e.stamp >= since).count()

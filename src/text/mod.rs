@@ -5,16 +5,18 @@
 //! it likes. No other module has words for a person in it.
 
 mod en;
+pub mod play;
 pub mod presets;
+pub mod why;
 
 pub use en::ENGLISH;
 
 use crate::ids::{CheckpointId, Key, Offset};
 use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
 use crate::sim::RecordRef;
-use crate::sink::TxnPhase;
-use crate::view::closing::{Cost, Mend};
-use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene};
+use crate::view::closing::Cost;
+use crate::view::reel::Message;
+use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene, Txn};
 use crate::view::timeline::Stretch;
 use crate::view::turning::{Caption, Mark};
 use crate::view::verdict::{Guarantee, Lost, Verdict};
@@ -32,16 +34,22 @@ pub struct Text {
     pub stage: StageWords,
     /// The legend, as pairs of a sign's name and what it means.
     pub legend: Legend,
+    /// Words of the Play page.
+    pub play: play::PlayWords,
     /// The keys, as pairs of a key and what it does.
     pub keys: &'static [(&'static str, &'static str)],
 
     /// The presets and their gallery.
     pub presets: presets::PresetWords,
+    /// "Why?".
+    pub why: why::WhyWords,
 
     /// A number with its thousands set apart.
     pub number: fn(i64) -> String,
     /// A moment or a length of virtual time.
     pub seconds: fn(u64) -> String,
+    /// A length of virtual time that may be short.
+    pub milliseconds: fn(u64) -> String,
     /// A size.
     pub bytes: fn(u64) -> String,
     /// A speed, as a factor.
@@ -65,6 +73,8 @@ pub struct Text {
     pub node_value: fn(&Node) -> (String, String),
     /// The line under it.
     pub node_note: fn(&Node, bool) -> String,
+    /// What a node does just now, in a sign or two, where there is no room for a line; empty: what it always does.
+    pub node_sign: fn(&Node, bool) -> String,
     /// A key and its value.
     pub key_value: fn(&Key, i64) -> String,
     /// The heading of the memory half; at this virtual time.
@@ -79,6 +89,18 @@ pub struct Text {
     pub status: fn(&Card) -> String,
     /// What a checkpoint says of a source's position.
     pub card_offset: fn(Option<Offset>) -> String,
+    /// The same, where there is little room.
+    pub card_offset_short: fn(Option<Offset>) -> String,
+    /// What a checkpoint says of several partitions' positions.
+    pub offset_range: fn(&[Option<Offset>]) -> String,
+    /// Records of channel state, and their bytes.
+    pub in_flight: fn(records: u64, bytes: u64) -> String,
+    /// So many more that have no room.
+    pub more: fn(usize) -> String,
+    /// So many more partitions, and their next offsets.
+    pub more_logs: fn(usize, &[Option<Offset>]) -> String,
+    /// What the coordinator is about.
+    pub coordinator: fn(&Scene) -> String,
     /// What a checkpoint keeps of a node.
     pub kept: fn(&Kept) -> String,
     /// When the next checkpoint is due.
@@ -95,8 +117,8 @@ pub struct Text {
     pub row: fn(&Line) -> String,
     /// How much a balance has too much, or that it was higher.
     pub balance_note: fn(surplus: i64, was: Option<i64>) -> String,
-    /// A transaction with its state.
-    pub transaction: fn(u32, TxnPhase, u64) -> String,
+    /// A transaction with its state; short where there is little room.
+    pub transaction: fn(&Txn, short: bool) -> String,
 
     /// A record's whole name: what it is, which reading of it, which step put it where it is.
     pub record: fn(&RecordRef, source: &str, step: u64) -> String,
@@ -110,6 +132,12 @@ pub struct Text {
     pub falling: fn(&RecordRef, sink: &str, again: bool, step: u64) -> String,
     /// A record that was just read.
     pub rising: fn(&RecordRef, source: &str, step: u64) -> String,
+    /// So many records on their way to a node, too many to be told apart.
+    pub dense: fn(records: usize, node: &str) -> String,
+    /// What an edge holds, of what it may hold.
+    pub fill: fn(records: u64, capacity: u64) -> String,
+    /// A message between the coordinator and a task.
+    pub message: fn(&Message, task: &str) -> String,
     /// A barrier.
     pub barrier: fn(CheckpointId, step: u64) -> String,
     /// A task's snapshot on its way to the shelf.
@@ -139,8 +167,6 @@ pub struct Text {
     pub cost: fn(&Cost) -> String,
     /// Why, in a sentence.
     pub cost_why: fn(&Cost) -> String,
-    /// A way to mend it.
-    pub mend: fn(&Mend) -> String,
     /// A run that ended well.
     pub ended_well: fn(&Verdict) -> String,
 
@@ -213,6 +239,15 @@ pub struct StageWords {
     pub nothing_under_way: &'static str,
     pub gone: &'static str,
     pub state_bytes: &'static str,
+    pub in_flight: &'static str,
+    pub took: &'static str,
+    pub coordinator: &'static str,
+    pub zoom_in: &'static str,
+    pub zoom_out: &'static str,
+    pub fit: &'static str,
+    pub zoom: &'static str,
+    /// Behind a record's name: what barriers have done to it, in the order of `Lot`.
+    pub lots: [&'static str; 3],
 }
 
 /// What each sign means.

@@ -1,24 +1,23 @@
 //! The page: head, verdict, stage, transport and timeline, one screen high.
 
 use leptos::ev;
-use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
 use web_sys::{Element, KeyboardEvent};
 
-use super::closing::ClosingCard;
+use super::compare::Frame;
 use super::desk::{Desk, Intent, Panel};
 use super::gallery::Gallery;
+use super::hands::HandMenu;
 use super::header::Header;
 use super::help::Help;
 use super::opener::Opener;
 use super::raf::use_frames;
-use super::stage::{Stage, paint};
+use super::setup::SetupBar;
+use super::stage::paint;
 use super::theme::media_matches;
 use super::timeline::Timeline;
 use super::transport::Transport;
-use super::verdict::VerdictStrip;
 
 /// The page.
 #[component]
@@ -30,35 +29,12 @@ pub fn App() -> impl IntoView {
     }
     desk.still.set(media_matches("(prefers-reduced-motion: reduce)"));
 
-    let room = NodeRef::<html::Div>::new();
-    let measure = move || {
-        // A frame may still come after the page is gone.
-        if let Some(room) = room.try_get_untracked().flatten() {
-            let size = (f64::from(room.client_width()), f64::from(room.client_height()));
-            if size.0 > 0.0 && desk.size.get_untracked() != size {
-                desk.size.set(size);
-            }
-        }
-    };
-    // Not only the window changes the room: a longer verdict does too.
-    let changed = Closure::<dyn FnMut()>::new(move || request_animation_frame(measure));
-    let observer = web_sys::ResizeObserver::new(changed.as_ref().unchecked_ref()).ok();
-    let observer = StoredValue::new_local((observer, changed));
-    room.on_load(move |room| {
-        observer.with_value(|(observer, _)| {
-            if let Some(observer) = observer {
-                observer.observe(&room);
-            }
-        });
-        request_animation_frame(measure);
-    });
-    on_cleanup(move || {
-        observer.try_with_value(|(observer, _)| observer.as_ref().map(web_sys::ResizeObserver::disconnect));
-    });
-
     use_frames(move |elapsed| {
         desk.tick(elapsed);
         paint(desk);
+        if let Some(other) = desk.other.get_untracked() {
+            paint(other);
+        }
     });
     let keys = window_event_listener(ev::keydown, move |event| press(desk, &event));
     on_cleanup(move || keys.remove());
@@ -67,11 +43,8 @@ pub fn App() -> impl IntoView {
         <a class="skip" href="#stage">{desk.text().controls.skip}</a>
         <Header/>
         <main class="page">
-            <VerdictStrip/>
-            <div class="stage-frame">
-                <Stage room/>
-                <ClosingCard/>
-            </div>
+            <SetupBar/>
+            <Frame/>
             <div class="desk">
                 <Transport/>
                 <Timeline/>
@@ -80,6 +53,7 @@ pub fn App() -> impl IntoView {
         <Gallery/>
         <Opener/>
         <Help/>
+        <HandMenu/>
     }
 }
 
@@ -91,7 +65,7 @@ fn press(desk: Desk, event: &KeyboardEvent) {
     }
     let focus: Option<Element> = event.target().and_then(|t| t.dyn_into().ok());
     let on = |selector: &str| focus.as_ref().is_some_and(|e| e.closest(selector).ok().flatten().is_some());
-    if on("dialog, textarea, select, input:not(.position)") {
+    if on("dialog, textarea, select, input:not(.position), [role=menu]") {
         return;
     }
     let on_line = on(".stage, .position");

@@ -2,18 +2,26 @@
 
 use leptos::prelude::*;
 
-pub use super::intent::{Intent, Panel};
+pub use super::intent::{Hold, Intent, Panel};
+use super::stage::movers::Pool;
+use crate::check::why::{Lit, Remedy};
 use crate::scenario::{self, ErrorCode, Partition, Preset, Scenario, ScenarioError, preset, presets};
 use crate::sim::Hand;
 use crate::text::{ENGLISH, Text};
 use crate::time::SimTime;
-use crate::view::closing::{Cost, Mend, cost, mends};
+use crate::view::branches::{Branches, Done};
+use crate::view::closing::{Cost, cost};
+use crate::view::geometry::Point;
+use crate::view::hands::{Grip, offers};
 use crate::view::layout::{Stage, stage};
+use crate::view::movers::record_at;
 use crate::view::scene::Scene;
+use crate::view::setup::{Change, Setting, settings};
 use crate::view::show::{Show, Start};
 use crate::view::timeline::{Flag, Segment, flags, segments};
-use crate::view::turning::{Caption, Mark};
+use crate::view::turning::{Caption, Mark, MarkKind};
 use crate::view::verdict::{Verdict, verdict};
+use crate::view::why::{Inquiry, inquiry, mends};
 
 /// The verdict is worked out anew at most this often while the run plays.
 const VERDICT_EVERY_MS: f64 = 200.0;
@@ -54,8 +62,8 @@ pub struct Now {
 pub struct Closing {
     /// What it cost; none: nothing.
     pub cost: Option<Cost>,
-    /// What mends it.
-    pub mends: Vec<Mend>,
+    /// What mends it: each one click, of one change or several.
+    pub mends: Vec<Vec<Remedy>>,
 }
 
 /// The show and its signals.
@@ -63,12 +71,16 @@ pub struct Closing {
 pub struct Desk {
     /// The show itself, for the frame loop.
     pub show: StoredValue<Show, LocalStorage>,
+    /// What moves on the stage, as painted; none before the stage is there.
+    pub pool: StoredValue<Option<Pool>, LocalStorage>,
     /// What stands on the stage.
     pub scene: RwSignal<Scene>,
     /// The caption.
     pub caption: RwSignal<Option<Caption>>,
     /// The verdict.
     pub verdict: RwSignal<Verdict>,
+    /// The step that the verdict was last worked out for.
+    pub judged_at: RwSignal<u64>,
     /// How the run came out, at its end.
     pub closing: RwSignal<Option<Closing>>,
     /// Whether it plays.
@@ -93,6 +105,22 @@ pub struct Desk {
     pub panel: RwSignal<Option<Panel>>,
     /// Nothing travels.
     pub still: RwSignal<bool>,
+    /// Every future made so far.
+    pub branches: RwSignal<Branches>,
+    /// What is asked about.
+    pub why: RwSignal<Option<Inquiry>>,
+    /// What a moment of a chain names, while it is looked at.
+    pub lit: RwSignal<Option<Lit>>,
+    /// What was taken hold of.
+    pub hold: RwSignal<Option<Hold>>,
+    /// The kind of moments that is gone to; none: any.
+    pub kind: RwSignal<Option<MarkKind>>,
+    /// The change under which the run is compared with itself.
+    pub versus: RwSignal<Option<Change>>,
+    /// The desk of the run that is compared with.
+    pub other: RwSignal<Option<Desk>>,
+    /// Which nodes and which destinations hold something else than in the run beside it.
+    pub unlike: RwSignal<(Vec<bool>, Vec<bool>)>,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
     verdict_age: StoredValue<f64>,
     judged: StoredValue<Option<u64>>,
@@ -101,13 +129,18 @@ pub struct Desk {
 impl Desk {
     /// A desk with the opening run, which plays.
     pub fn opening() -> Desk {
-        let show = opening_show();
-        let scene = show.scene();
-        let verdict = verdict(&show);
+        let desk = Desk::with(opening_show());
+        desk.preset.set(Some(presets()[0].name.to_owned()));
+        desk
+    }
+
+    /// A desk with a run of its own.
+    pub fn with(show: Show) -> Desk {
         let desk = Desk {
-            scene: RwSignal::new(scene),
+            scene: RwSignal::new(show.scene()),
             caption: RwSignal::new(show.caption().cloned()),
-            verdict: RwSignal::new(verdict),
+            verdict: RwSignal::new(verdict(&show)),
+            judged_at: RwSignal::new(0),
             closing: RwSignal::new(None),
             playing: RwSignal::new(true),
             speed: RwSignal::new(1.0),
@@ -116,12 +149,21 @@ impl Desk {
             dwell: RwSignal::new(Dwell::None),
             run: RwSignal::new(0),
             size: RwSignal::new((1280.0, 500.0)),
-            preset: RwSignal::new(Some(presets()[0].name.to_owned())),
+            preset: RwSignal::new(None),
             errors: RwSignal::new(Vec::new()),
             panel: RwSignal::new(None),
             still: RwSignal::new(false),
+            branches: RwSignal::new(Branches::of(&show)),
+            why: RwSignal::new(None),
+            lit: RwSignal::new(None),
+            hold: RwSignal::new(None),
+            kind: RwSignal::new(None),
+            versus: RwSignal::new(None),
+            other: RwSignal::new(None),
+            unlike: RwSignal::default(),
             verdict_age: StoredValue::new(0.0),
             judged: StoredValue::new(None),
+            pool: StoredValue::new_local(None),
             show: StoredValue::new_local(show),
         };
         desk.publish(true);
@@ -154,6 +196,35 @@ impl Desk {
             let (width, _) = self.size.get();
             self.show.with_value(|show| stage(show.cast(), width, 0.0).height)
         })
+    }
+
+    /// The choices that matter for the job on the stage.
+    pub fn settings(self) -> Memo<Vec<Setting>> {
+        Memo::new(move |_| {
+            self.run.track();
+            self.show.with_value(|show| settings(show.world().plan()))
+        })
+    }
+
+    /// Whether the moment that is looked at names this.
+    pub fn is_lit(self, names: impl Fn(&Lit) -> bool) -> Option<&'static str> {
+        self.lit.with(|lit| lit.as_ref().is_some_and(names)).then_some("")
+    }
+
+    /// A place's name, and what can be done there now.
+    pub fn offers(self, grip: &Grip) -> (String, Vec<Hand>) {
+        let name = self.text().play.grip;
+        self.show.with_value(|show| (name(grip, show.world().plan()), offers(show, grip)))
+    }
+
+    /// The record that is drawn at this place of the stage.
+    pub fn record_at(self, drawing: &Stage, place: Point) -> Option<Grip> {
+        let still = self.still.get_untracked();
+        let found = self
+            .show
+            .with_value(|show| record_at(show.reel(), show.pace(), drawing, show.playback().place(), still, place))?;
+        let source = found.origin.source;
+        Some(Grip::Record { source, partition: found.origin.partition, id: found.id })
     }
 
     /// The marks on a timeline of this width.
@@ -200,7 +271,26 @@ impl Desk {
             if self.verdict_age.get_value() >= every || !moving {
                 self.judge(show);
             }
+            if let Some(other) = self.other.get_untracked() {
+                other.go_along(self, show);
+            }
         });
+    }
+
+    /// Shows the moment that another desk shows, moving as it moves.
+    fn go_along(self, lead: Desk, of: &Show) {
+        let mut stepped = false;
+        self.show.update_value(|show| stepped = show.go_along(of));
+        self.verdict_age.set_value(lead.verdict_age.get_value().max(self.verdict_age.get_value()));
+        self.publish(stepped);
+        set(self.readable, lead.readable.get_untracked());
+    }
+
+    /// Puts on the run that another desk shows, under the change that it is compared with.
+    pub fn put_on_other(self, lead: Desk, change: Change) {
+        let next = lead.show.with_value(|show| show.changed(change.apply(show.scenario()), Start::Beginning));
+        self.put_on(next);
+        lead.show.with_value(|show| self.go_along(lead, show));
     }
 
     fn judge(self, show: &Show) {
@@ -209,6 +299,7 @@ impl Desk {
             self.judged.set_value(Some(step));
             self.verdict_age.set_value(0.0);
             set(self.verdict, verdict(show));
+            set(self.judged_at, step);
         }
     }
 
@@ -228,12 +319,18 @@ impl Desk {
             Intent::Step => self.change(Show::step),
             Intent::StepBack => self.change(Show::step_back),
             Intent::Restart => self.change(Show::restart),
-            Intent::Crash => {
-                // A job that is down already cannot crash: nothing happens.
-                let mut done = false;
-                self.show.update_value(|show| done = show.act(Hand::CrashProcess).is_ok());
-                if done {
-                    self.new_run();
+            Intent::Hand(hand) => self.act(&hand),
+            Intent::Hold(hold) => set(self.hold, hold),
+            Intent::Branch(id) => {
+                let here = self.show.with_value(|show| show.history().step());
+                let mut found = None;
+                self.branches.update(|branches| {
+                    branches.leave(here);
+                    found = branches.go_to(id);
+                });
+                if let Some(mut show) = found {
+                    show.playback_mut().set_speed(self.speed.get_untracked());
+                    self.put_on(show);
                 }
             }
             Intent::Seek(step) => self.change(|show| show.seek(step)),
@@ -241,18 +338,13 @@ impl Desk {
                 let page = show.pace().end() * share;
                 show.seek_page(page);
             }),
-            Intent::Mark(forward) => self.change(|show| {
-                let here = show.history().step();
-                let marks = show.marks();
-                let found = if forward {
-                    marks.iter().find(|(s, _)| *s > here)
-                } else {
-                    marks.iter().rev().find(|(s, _)| *s < here)
-                };
-                if let Some((step, _)) = found.cloned() {
-                    show.seek(step);
+            Intent::Mark(forward) => {
+                let kind = self.kind.get_untracked();
+                if let Some(step) = self.show.with_value(|show| show.neighbour(kind, forward)) {
+                    self.change(|show| show.seek(step));
                 }
-            }),
+            }
+            Intent::Kind(kind) => set(self.kind, kind),
             Intent::Speed(speed) => {
                 self.show.update_value(|show| show.playback_mut().set_speed(speed));
                 set(self.speed, self.show.with_value(|show| show.playback().speed()));
@@ -271,20 +363,40 @@ impl Desk {
                     set(self.panel, None);
                 }
             }
-            Intent::Sink(sink, kind) => {
-                let start = self.show.with_value(|show| {
-                    // What had been played already is played again with the other sink, from where the first crash shows.
+            Intent::Set(change) => {
+                let next = self.show.with_value(|show| {
+                    // What had been played already is played again under the change, from where the first crash shows.
                     let crash = show.reel().crashes.first().map_or(u64::MAX, |c| c.step);
-                    if show.history().step() >= crash { Start::BeforeCrash } else { Start::At(show.history().now()) }
+                    let here = show.history();
+                    let start = if here.step() >= crash { Start::BeforeCrash } else { Start::At(here.now()) };
+                    show.changed(change.apply(show.scenario()), start)
                 });
-                let next = self.show.with_value(|show| show.with_sink(sink, kind, start));
-                if let Some(next) = next {
-                    self.put_on(next);
-                }
+                self.fork(Done::Changed(change), next);
             }
-            Intent::Mend(mend) => {
-                let next = self.show.with_value(|show| show.changed(mend.apply(show.scenario()), Start::BeforeCrash));
-                self.put_on(next);
+            Intent::Mend(changes) => {
+                let change = |show: &Show| show.changed(Remedy::applied(show.scenario(), &changes), Start::BeforeCrash);
+                let next = self.show.with_value(change);
+                self.fork(Done::Mended(changes), next);
+            }
+            Intent::Why(about) => {
+                let found = self.show.with_value(inquiry).map(|found| Inquiry { about, ..found });
+                self.closing.set(None);
+                self.why.set(found);
+            }
+            Intent::Moment(step, lit) => {
+                self.change(|show| {
+                    show.pause();
+                    show.seek(step);
+                });
+                self.lit.set(Some(lit));
+            }
+            Intent::WhyNot => {
+                self.why.set(None);
+                self.lit.set(None);
+            }
+            Intent::Versus(change) => {
+                set(self.versus, change);
+                self.closing.set(None);
             }
             Intent::DismissCard => self.closing.set(None),
             Intent::Panel(panel) => {
@@ -296,8 +408,29 @@ impl Desk {
         }
     }
 
+    /// Does something by hand. What is not possible now does nothing.
+    fn act(self, hand: &Hand) {
+        let mut done = false;
+        let (before, at) = self.show.with_value(|show| (show.history().step(), show.history().now()));
+        self.show.update_value(|show| done = show.act(hand.clone()).is_ok());
+        if done {
+            self.show.with_value(|show| {
+                self.branches.update(|b| b.fork(Done::Hand(hand.clone()), at, before, show));
+            });
+            self.new_run();
+        }
+    }
+
+    /// Another run goes on from this one; this one stays listed.
+    fn fork(self, done: Done, next: Show) {
+        let (before, at) = self.show.with_value(|show| (show.history().step(), show.history().now()));
+        self.branches.update(|branches| branches.fork(done, at, before, &next));
+        self.put_on(next);
+    }
+
     fn change(self, f: impl FnOnce(&mut Show)) {
         self.show.update_value(f);
+        set(self.lit, None);
         self.closing.set(None);
         self.publish(true);
     }
@@ -309,6 +442,8 @@ impl Desk {
                 let mut show = Show::open(scenario, start);
                 show.playback_mut().set_speed(self.speed.get_untracked());
                 self.errors.set(Vec::new());
+                self.branches.set(Branches::of(&show));
+                self.versus.set(None);
                 self.put_on(show);
                 true
             }
@@ -336,6 +471,9 @@ impl Desk {
 
     fn new_run(self) {
         self.closing.set(None);
+        // What was asked was asked of the run before.
+        set(self.why, None);
+        set(self.lit, None);
         // Another run may be at the same step.
         self.judged.set_value(None);
         self.verdict_age.set_value(VERDICT_OF_LONG_EVERY_MS);

@@ -58,8 +58,12 @@ fn Cards() -> impl IntoView {
         .into_any()
     };
     let pressed = move |event: KeyboardEvent| {
-        let open: Vec<&str> =
-            presets().iter().enumerate().filter(|(i, _)| shown.with_untracked(|s| s[*i])).map(|(_, p)| p.name).collect();
+        let open: Vec<&str> = presets()
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| shown.with_untracked(|s| s[*i]))
+            .map(|(_, p)| p.name)
+            .collect();
         press(desk, &event, &open);
     };
     view! {
@@ -162,7 +166,8 @@ fn sign_of(outcome: Outcome) -> (&'static str, &'static str) {
 
 /// The arrows go from card to card as the cards stand; Enter in the field opens the first that is left.
 fn press(desk: Desk, event: &KeyboardEvent, open: &[&str]) {
-    let element = |name: &str| document().get_element_by_id(&id_of(name)).and_then(|e| e.dyn_into::<HtmlElement>().ok());
+    let element =
+        |name: &str| document().get_element_by_id(&id_of(name)).and_then(|e| e.dyn_into::<HtmlElement>().ok());
     let focus = document().active_element().map(|e| e.id()).unwrap_or_default();
     let cards: Vec<HtmlElement> = open.iter().filter_map(|name| element(name)).collect();
     let to = match (open.iter().position(|name| id_of(name) == focus), event.key().as_str()) {

@@ -2,20 +2,11 @@
 
 use leptos::prelude::*;
 
+use super::compare::CompareButton;
 use super::desk::{Desk, Intent, Panel};
 use super::icons::{Icon, Shape};
 use super::theme::Theme;
-use crate::scenario::{Group, SinkKind, presets};
-
-/// The kinds of sink on offer, the most telling first.
-const KINDS: [SinkKind; 6] = [
-    SinkKind::Append,
-    SinkKind::Upsert,
-    SinkKind::TwoPhase,
-    SinkKind::Increment,
-    SinkKind::Set,
-    SinkKind::UniqueInsert,
-];
+use crate::scenario::{Group, presets};
 
 /// The head of the page.
 #[component]
@@ -25,17 +16,17 @@ pub fn Header() -> impl IntoView {
     view! {
         <header class="head">
             <h1 class="logo"><Logo/><span>{desk.text().name}</span></h1>
-            <div class="setup" role="group" aria-label=words.setup>
+            <div class="head-choice">
                 <ScenarioChoice/>
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Gallery)))>
                     {desk.text().presets.gallery}
                 </button>
-                <SinkChoice/>
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Open)))>
                     {words.open_scenario}
                 </button>
             </div>
             <div class="head-end">
+                <CompareButton/>
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Help)))>
                     {words.legend}
                 </button>
@@ -83,46 +74,6 @@ fn ScenarioChoice() -> impl IntoView {
                 {groups.collect_view()}
                 {move || own().map(|title| view! { <option value="" selected=true>{title}</option> })}
             </select>
-        </label>
-    }
-}
-
-/// What the sink that is judged does with a second write.
-#[component]
-fn SinkChoice() -> impl IntoView {
-    let desk = Desk::get();
-    let text = desk.text();
-    // The first sink that keeps what is written: a balance that is set anew each time has nothing to choose.
-    let chosen = Memo::new(move |_| {
-        desk.run.get();
-        desk.show.with_value(|show| {
-            let sinks = &show.scenario().sinks;
-            let sink = sinks.iter().position(|s| s.kind != SinkKind::Set).unwrap_or(0);
-            let name = (sinks.len() > 1).then(|| sinks[sink].name.clone());
-            (sink, sinks[sink].kind, name)
-        })
-    });
-    let options = move || {
-        let (_, now, name) = chosen.get();
-        KINDS
-            .into_iter()
-            .map(|kind| {
-                let word = (text.sink_kind)(kind);
-                let label = name.as_deref().map_or(word.to_owned(), |name| (text.sink_option)(name, word));
-                view! { <option value=kind.word() selected=kind == now>{label}</option> }
-            })
-            .collect_view()
-    };
-    let choose = move |event| {
-        let word = event_target_value(&event);
-        if let Some(kind) = KINDS.into_iter().find(|k| k.word() == word) {
-            desk.send(Intent::Sink(chosen.get_untracked().0, kind));
-        }
-    };
-    view! {
-        <label class="choice">
-            <span class="choice-name">{text.controls.sink}</span>
-            <select prop:value=move || chosen.get().1.word() on:change=choose>{options}</select>
         </label>
     }
 }

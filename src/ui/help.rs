@@ -89,14 +89,14 @@ fn Sign(
 ) -> impl IntoView {
     let shape = match sign {
         "record" => view! {
-            <g class="mover record hue-0"><circle cx="22" cy="13" r="9"/></g>
+            <g class="mover record hue-0"><circle class="disc" cx="22" cy="13" r="9"/></g>
             <text class="letter-of-key hue-0" x="22" y="17">{letter(&Key::Numbered(0)).to_string()}</text>
         }
         .into_any(),
-        "replayed" => view! { <g class="mover record replayed hue-0"><circle cx="22" cy="13" r="8"/></g> }.into_any(),
+        "replayed" => view! { <g class="mover record replayed hue-0"><circle class="disc" cx="22" cy="13" r="8"/></g> }.into_any(),
         "redelivered" => view! {
             <g class="mover record redelivered hue-0">
-                <circle class="ring" cx="22" cy="13" r="11"/><circle cx="22" cy="13" r="7"/>
+                <circle class="ring" cx="22" cy="13" r="11"/><circle class="disc" cx="22" cy="13" r="7"/>
             </g>
         }
         .into_any(),

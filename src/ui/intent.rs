@@ -1,7 +1,11 @@
 //! What a person can want of the page: commands, sent to the desk and carried out there.
 
-use crate::scenario::SinkKind;
-use crate::view::closing::Mend;
+use crate::check::why::{Lit, Remedy};
+use crate::ids::{EventId, NodeId};
+use crate::sim::Hand;
+use crate::view::hands::Grip;
+use crate::view::setup::Change;
+use crate::view::turning::MarkKind;
 
 /// What a person wants.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,28 +18,51 @@ pub enum Intent {
     StepBack,
     /// From the beginning.
     Restart,
-    /// The whole job fails, now.
-    Crash,
+    /// Something is done by hand, now.
+    Hand(Hand),
+    /// What can be done at a place is shown, or no longer.
+    Hold(Option<Hold>),
+    /// To another branch.
+    Branch(usize),
     /// To a step.
     Seek(u64),
     /// To a page time, as a share of the run.
     SeekShare(f64),
-    /// To the next mark, or the one before.
+    /// To the next moment of the kind that is chosen, or the one before.
     Mark(bool),
+    /// Moments of one kind are gone to; none: of any.
+    Kind(Option<MarkKind>),
     /// Another speed.
     Speed(f64),
     /// A preset, by its name.
     Preset(String),
     /// A scenario as text.
     Open(String),
-    /// Another kind for a sink.
-    Sink(usize, SinkKind),
-    /// A change that mends the run, played from before the crash.
-    Mend(Mend),
+    /// The set-up is changed.
+    Set(Change),
+    /// The run is compared with itself under a change; none: no longer.
+    Versus(Option<Change>),
+    /// Changes that mend the run, played from before the crash.
+    Mend(Vec<Remedy>),
+    /// Why? Of all that is wrong now, or of one id at one place.
+    Why(Option<(NodeId, EventId)>),
+    /// Nothing is asked any more.
+    WhyNot,
+    /// To a moment of a chain, to look at what it names.
+    Moment(u64, Lit),
     /// The closing card goes away.
     DismissCard,
     /// A panel opens, or none.
     Panel(Option<Panel>),
+}
+
+/// What was taken hold of, and where on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hold {
+    /// The places of the stage, what lies on top first.
+    pub grips: Vec<Grip>,
+    /// In pixels from the top left of the window.
+    pub at: (f64, f64),
 }
 
 /// What can be open above the page.

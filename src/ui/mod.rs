@@ -5,19 +5,24 @@
 
 pub mod app;
 pub mod closing;
+pub mod compare;
 pub mod desk;
 pub mod gallery;
+pub mod hands;
 pub mod header;
 pub mod help;
 pub mod icons;
 pub mod intent;
 pub mod opener;
 pub mod raf;
+pub mod room;
+pub mod setup;
 pub mod stage;
 pub mod theme;
 pub mod timeline;
 pub mod transport;
 pub mod verdict;
+pub mod why;
 
 pub use app::App;
 pub use desk::{Desk, Intent, Panel};

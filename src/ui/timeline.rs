@@ -1,22 +1,20 @@
 //! The timeline: the whole run as one line with words on it; anywhere on it can be gone to.
 
-use leptos::html;
 use leptos::prelude::*;
 use web_sys::PointerEvent;
 
 use super::desk::{Desk, Intent};
+use super::room::use_room;
 use crate::view::timeline::Stretch;
 use crate::view::turning::Mark;
-
-/// What the line leaves free at both ends, in pixels.
-const SIDE: f64 = 16.0;
 
 /// The timeline.
 #[component]
 pub fn Timeline() -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
-    let track = NodeRef::<html::Div>::new();
+    let width = RwSignal::new((1248.0, 0.0));
+    let track = use_room(width);
     let share = Memo::new(move |_| {
         desk.now.get();
         desk.show.with_value(|show| (show.playback().place() / show.pace().end().max(1.0)).clamp(0.0, 1.0))
@@ -65,7 +63,7 @@ pub fn Timeline() -> impl IntoView {
                 <div class="ahead" style:left=move || format!("{:.3}%", share.get() * 100.0)></div>
                 <div class="thumb" style:left=move || format!("{:.3}%", share.get() * 100.0)></div>
             </div>
-            <Flags/>
+            <Flags width/>
         </section>
     }
 }
@@ -95,12 +93,15 @@ fn Stretches() -> impl IntoView {
 
 /// The marks, each a button that goes there.
 #[component]
-fn Flags() -> impl IntoView {
+fn Flags(
+    /// How wide the line is.
+    width: RwSignal<(f64, f64)>,
+) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
     move || {
         desk.run.get();
-        let width = (desk.size.get().0 - 2.0 * SIDE).max(100.0);
+        let width = width.get().0.max(100.0);
         let flags = desk.flags(width).into_iter().map(|flag| {
             let step = flag.step;
             let ms = desk.show.with_value(|show| show.pace().time_of(step).ms());
@@ -144,6 +145,7 @@ const fn mark_class(mark: &Mark) -> &'static str {
         Mark::NotSaved(_) => "mark-not-saved",
         Mark::Crash => "mark-crash",
         Mark::BackTo(_) => "mark-back",
+        Mark::Committed(_) => "mark-saved",
         Mark::Again => "mark-again",
     }
 }

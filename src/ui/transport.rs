@@ -3,9 +3,12 @@
 use leptos::prelude::*;
 
 use super::desk::{Desk, Intent};
+use super::hands::MoreButton;
 use super::icons::{Icon, Shape};
+use crate::sim::Hand;
 use crate::view::playback::SPEEDS;
 use crate::view::scene::Up;
+use crate::view::turning::MarkKind;
 
 /// The transport.
 #[component]
@@ -56,11 +59,94 @@ pub fn Transport() -> impl IntoView {
             <button
                 class="button danger" type="button"
                 aria-disabled=move || (!is_up.get()).to_string()
-                on:click=move |_| desk.send(Intent::Crash)
+                on:click=move |_| desk.send(Intent::Hand(Hand::CrashProcess))
             ><Icon shape=Shape::Crash/><span>{words.crash}</span></button>
+            <MoreButton/>
+            <BranchChoice/>
+            <Moments/>
             <p class="clock"><span class="clock-text">
                 {move || { let now = desk.now.get(); (text.position)(now.step, now.steps, now.ms) }}
             </span></p>
+        </div>
+    }
+}
+
+/// The futures made so far; nothing while there is one only.
+#[component]
+fn BranchChoice() -> impl IntoView {
+    let desk = Desk::get();
+    let words = desk.text().play;
+    let list = Memo::new(move |_| {
+        desk.branches.with(|branches| {
+            let name = |b: &crate::view::branches::Branch| {
+                let name = desk.show.with_value(|show| (words.branch_name)(b, show.world().plan()));
+                // What came later stands under what it came from.
+                let indent = "\u{2007}".repeat(branches.depth(b.id));
+                (b.id, format!("{indent}{name}"), b.id == branches.current())
+            };
+            branches.list().iter().map(name).collect::<Vec<_>>()
+        })
+    });
+    let options = move || {
+        let option = |(id, name, current)| view! { <option value=id selected=current>{name}</option> };
+        list.get().into_iter().map(option).collect_view()
+    };
+    let choose = move |event| {
+        if let Ok(id) = event_target_value(&event).parse() {
+            desk.send(Intent::Branch(id));
+        }
+    };
+    let chosen = move || desk.branches.with(|b| b.current().to_string());
+    move || {
+        (list.with(Vec::len) > 1).then(|| {
+            view! {
+                <label class="choice branch">
+                    <span class="choice-name">{words.branch}</span>
+                    <select prop:value=chosen on:change=choose>{options}</select>
+                </label>
+            }
+        })
+    }
+}
+
+/// From one moment of a kind to the next.
+#[component]
+fn Moments() -> impl IntoView {
+    let desk = Desk::get();
+    let words = desk.text().play;
+    let kinds = Memo::new(move |_| {
+        desk.run.track();
+        desk.show.with_value(crate::view::show::Show::kinds)
+    });
+    let options = move || {
+        let option = |kind: MarkKind| {
+            let chosen = move || desk.kind.get() == Some(kind);
+            view! { <option value=kind as u8 selected=chosen>{(words.kind)(kind)}</option> }
+        };
+        kinds.get().into_iter().map(option).collect_view()
+    };
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        let kind = MarkKind::ALL.into_iter().find(|k| (*k as u8).to_string() == value);
+        desk.send(Intent::Kind(kind));
+    };
+    view! {
+        <div class="moments" role="group" aria-label=words.moments>
+            <button
+                class="button square" type="button" aria-label=words.last_moment title=words.last_moment
+                on:click=move |_| desk.send(Intent::Mark(false))
+            ><Icon shape=Shape::Before/></button>
+            <label class="choice">
+                <span class="choice-name">{words.moments}</span>
+                <select on:change=choose>
+                    <option value="" selected=move || desk.kind.get().is_none()>{words.any_moment}</option>
+                    {options}
+                </select>
+            </label>
+            <button
+                class="button square" type="button" aria-label=words.next_moment title=words.next_moment
+                on:click=move |_| desk.send(Intent::Mark(true))
+            ><Icon shape=Shape::After/></button>
         </div>
     }
 }

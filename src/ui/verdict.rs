@@ -3,11 +3,16 @@
 use leptos::prelude::*;
 
 use super::desk::Desk;
+use super::why::WhyButton;
 use crate::view::verdict::Guarantee;
 
 /// The verdict strip.
 #[component]
-pub fn VerdictStrip() -> impl IntoView {
+pub fn VerdictStrip(
+    /// Its name, where it is not the one verdict of the page.
+    #[prop(optional)]
+    name: Option<&'static str>,
+) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
     let inside = Memo::new(move |_| {
@@ -15,7 +20,7 @@ pub fn VerdictStrip() -> impl IntoView {
     });
     let output = Memo::new(move |_| desk.verdict.with(|v| (v.output, (text.output)(v), (text.guarantee)(v.output))));
     view! {
-        <section class="verdict" aria-label=text.controls.verdict>
+        <section class="verdict" aria-label=name.unwrap_or(text.controls.verdict)>
             // While the run plays, numbers change several times a second: a screen reader hears of them when it rests.
             <div
                 class="verdict-words" role="status" aria-live="polite" aria-atomic="true"
@@ -30,6 +35,7 @@ pub fn VerdictStrip() -> impl IntoView {
                     <span class="term">{" ("}{move || output.get().2}{")"}</span>
                 </p>
             </div>
+            {name.is_none().then(|| view! { <WhyButton/> })}
             <p class="dashboard">
                 <span class="dashboard-name">{text.controls.dashboard}</span>
                 <span>{move || desk.verdict.with(text.dashboard)}</span>

@@ -1,6 +1,8 @@
 //! A destination as the stage shows it: the last rows, what stands twice, balances, transactions.
 
-use super::reel::{Reel, Write};
+use std::collections::BTreeMap;
+
+use super::reel::{Reel, Tally, Write};
 use crate::ids::{EventId, Key, NodeId, TransactionId};
 use crate::scenario::{Reader, SinkKind};
 use crate::sim::{World, WriteEffect};
@@ -86,99 +88,136 @@ pub struct Txn {
     pub phase: TxnPhase,
     /// Rows in it.
     pub rows: u64,
+    /// The broker aborted it because it was open too long.
+    pub timed_out: bool,
 }
 
 /// Lines kept for a destination; the page shows as many as fit.
 pub const LINES: usize = 24;
+/// Balances kept for it, in the order of keys.
+const BALANCES: usize = 24;
+/// Transactions kept for it.
+const TRANSACTIONS: usize = 4;
 
-/// The destination of the sink with this index.
+/// The destination of the sink with this index. It takes no longer for many rows than for few, but for those that stand
+/// twice in transactions.
 pub fn destination(world: &World, reel: &Reel, sink: usize) -> Destination {
     let plan = world.plan();
     let node = plan.sink_node(sink);
     let spec = &plan.scenario.sinks[sink];
     let there = &world.durable().destinations[sink];
     let writes = reel.written(node.index(), world.steps());
+    let families = &reel.families[node.index()];
+    let tally = writes.last().map_or(Tally::default(), |w| w.tally);
+    let sees_all = spec.reader == Reader::ReadUncommitted;
     let phase = |w: &Write| match w.effect {
         WriteEffect::Pending(t) => there.transaction(t).map(|t| t.phase),
         _ => None,
     };
-    let sees_all = spec.reader == Reader::ReadUncommitted;
-    let is_visible = |w: &Write| phase(w).is_none_or(|p| sees_all || p == TxnPhase::Committed);
-    let stands = |w: &Write| phase(w) != Some(TxnPhase::Aborted) || sees_all;
-    let repeats = |w: &Write| -> Option<u64> {
-        let first = &writes[w.repeats?];
-        let doubled = match w.effect {
-            WriteEffect::Row | WriteEffect::Added => true,
-            WriteEffect::Pending(_) => stands(w) && stands(first),
-            WriteEffect::Replaced | WriteEffect::Refused => false,
-        };
-        doubled.then_some(first.row)
+    let is_visible = |w: &Write| sees_all || phase(w).is_none_or(|p| p == TxnPhase::Committed);
+    let stands = |w: &Write| sees_all || phase(w) != Some(TxnPhase::Aborted);
+    // The earliest write of this id that stands, before this place.
+    let earlier = |place: usize| -> Option<usize> {
+        let before = families[writes[place].family?].iter().map(|i| *i as usize).take_while(|i| *i < place);
+        before.into_iter().find(|i| stands(&writes[*i]))
     };
-    let again: Vec<&Write> = writes.iter().filter(|w| is_visible(w) && repeats(w).is_some()).collect();
-    let mut ids: Vec<&EventId> = again.iter().map(|w| &w.record.id).collect();
-    ids.sort();
-    let line = |w: &Write, is_first: bool| Line {
-        row: w.row,
-        id: w.record.id.clone(),
-        key: w.key.clone(),
-        value: w.value,
-        step: w.step,
-        offset: w.record.origin.offset.0,
-        attempt: w.record.attempt.0,
-        repeats: repeats(w),
-        effect: w.effect,
-        phase: phase(w),
-        is_first,
+    let repeats = |place: usize| match writes[place].effect {
+        WriteEffect::Row | WriteEffect::Added => writes[place].repeats,
+        WriteEffect::Pending(_) => earlier(place).filter(|_| stands(&writes[place])),
+        WriteEffect::Replaced | WriteEffect::Refused => None,
     };
-    let mut lines: Vec<Line> = Vec::new();
-    if let Some(last) = writes.iter().rev().take(LINES).find(|w| repeats(w).is_some())
-        && let Some(first) = last.repeats.filter(|f| *f + LINES < writes.len())
-    {
-        lines.push(line(&writes[first], true));
-    }
-    lines.extend(writes[writes.len().saturating_sub(LINES)..].iter().map(|w| line(w, false)));
+    let line = |place: usize, is_first: bool| {
+        let w = &writes[place];
+        Line {
+            row: w.row,
+            id: w.record.id.clone(),
+            key: w.key.clone(),
+            value: w.value,
+            step: w.step,
+            offset: w.record.origin.offset.0,
+            attempt: w.record.attempt.0,
+            repeats: repeats(place).map(|first| writes[first].row),
+            effect: w.effect,
+            phase: phase(w),
+            is_first,
+        }
+    };
+    let start = writes.len().saturating_sub(LINES);
+    let first = (start..writes.len()).rev().find_map(repeats).filter(|first| *first < start);
+    let lines = first.map(|first| line(first, true)).into_iter().chain((start..writes.len()).map(|i| line(i, false)));
     let crash = reel.crashed(world.steps());
     let before_crash = crash.map(|c| writes.partition_point(|w| w.step <= c.step) as u64);
+    let in_transactions = |counts: &dyn Fn(TxnPhase) -> bool| -> u64 {
+        there.transactions.iter().filter(|t| counts(t.phase)).map(|t| t.rows).sum()
+    };
     let rows = match spec.kind {
-        SinkKind::Append | SinkKind::TwoPhase => writes.iter().filter(|w| stands(w)).count() as u64,
+        SinkKind::Append => writes.len() as u64,
+        SinkKind::TwoPhase => in_transactions(&|phase| sees_all || phase != TxnPhase::Aborted),
         SinkKind::Upsert | SinkKind::UniqueInsert => there.by_id.len() as u64,
         SinkKind::Increment => there.writes,
         SinkKind::Set => there.balances.len() as u64,
     };
+    let (again, extremes) = match spec.kind {
+        SinkKind::Append | SinkKind::Increment => (u64::from(tally.again), tally.extremes),
+        SinkKind::TwoPhase => doubled(writes, families, is_visible),
+        SinkKind::Upsert | SinkKind::UniqueInsert | SinkKind::Set => (0, None),
+    };
+    let id = |i: u32| writes[i as usize].record.id.clone();
+    let skip = there.transactions.len().saturating_sub(TRANSACTIONS);
+    let txn = |t: &crate::sink::Transaction| Txn { id: t.id, phase: t.phase, rows: t.rows, timed_out: t.timed_out };
     Destination {
         node,
         name: spec.name.clone(),
         kind: spec.kind,
         reader: spec.reader,
         rows,
-        distinct: writes.iter().filter(|w| w.repeats.is_none()).count() as u64,
+        distinct: u64::from(tally.distinct),
         visible: match spec.kind {
-            SinkKind::TwoPhase => writes.iter().filter(|w| is_visible(w)).count() as u64,
+            SinkKind::TwoPhase => in_transactions(&|phase| sees_all || phase == TxnPhase::Committed),
             _ => rows,
         },
-        again: again.len() as u64,
-        again_ids: ids.first().zip(ids.last()).map(|(a, b)| ((*a).clone(), (*b).clone())),
-        lines,
+        again,
+        again_ids: extremes.map(|(low, high)| (id(low), id(high))),
+        lines: lines.collect(),
         before_crash,
-        balances: balances(there.balances.iter(), writes, spec.kind),
-        transactions: {
-            let skip = there.transactions.len().saturating_sub(4);
-            let txn = |t: &crate::sink::Transaction| Txn { id: t.id, phase: t.phase, rows: t.rows };
-            there.transactions[skip..].iter().map(txn).collect()
-        },
+        balances: balances(there.balances.iter().take(BALANCES), writes, &reel.by_key[node.index()], spec.kind),
+        transactions: there.transactions[skip..].iter().map(txn).collect(),
     }
 }
 
-fn balances<'a>(all: impl Iterator<Item = (&'a Key, &'a i64)>, writes: &[Write], kind: SinkKind) -> Vec<Balance> {
+/// Visible rows beyond the first visible one of their id, and those with the smallest and the largest id.
+fn doubled(writes: &[Write], families: &[Vec<u32>], sees: impl Fn(&Write) -> bool) -> (u64, Option<(u32, u32)>) {
+    let mut again = 0;
+    let mut extremes: Option<(u32, u32)> = None;
+    let id = |i: u32| &writes[i as usize].record.id;
+    for family in families {
+        let seen = family.iter().filter(|i| writes.get(**i as usize).is_some_and(&sees)).count();
+        if seen > 1 {
+            again += seen as u64 - 1;
+            let place = family[0];
+            extremes = Some(extremes.map_or((place, place), |(low, high)| {
+                (if id(place) < id(low) { place } else { low }, if id(place) > id(high) { place } else { high })
+            }));
+        }
+    }
+    (again, extremes)
+}
+
+fn balances<'a>(
+    all: impl Iterator<Item = (&'a Key, &'a i64)>,
+    writes: &[Write],
+    by_key: &BTreeMap<Key, Vec<u32>>,
+    kind: SinkKind,
+) -> Vec<Balance> {
     all.map(|(key, value)| {
-        let ours = || writes.iter().filter(move |w| w.key == *key);
-        let most = ours().map(|w| w.value).max();
-        let doubled: i64 = ours().filter(|w| w.repeats.is_some()).map(|w| w.value).sum();
+        let ours = by_key.get(key).map_or(&[] as &[u32], Vec::as_slice);
+        let last = ours.partition_point(|i| (*i as usize) < writes.len()).checked_sub(1);
+        let tally = last.map_or(Tally::default(), |i| writes[ours[i] as usize].tally);
         Balance {
             key: key.clone(),
             value: *value,
-            was: most.filter(|m| kind == SinkKind::Set && m > value),
-            surplus: if kind == SinkKind::Increment { doubled } else { 0 },
+            was: (kind == SinkKind::Set && tally.most > *value).then_some(tally.most),
+            surplus: if kind == SinkKind::Increment { tally.doubled } else { 0 },
         }
     })
     .collect()

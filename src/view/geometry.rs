@@ -135,6 +135,27 @@ impl Path {
         self
     }
 
+    /// The outline between this path and another one that runs beside it, as the `d` of an SVG path.
+    pub fn around(&self, other: &Path) -> String {
+        let mut d = self.d.clone();
+        for p in other.points.iter().rev() {
+            let _ = write!(d, " L{:.1} {:.1}", p.x, p.y);
+        }
+        d.push('Z');
+        d
+    }
+
+    /// The piece from the share `from` of its length to the share `to`, as the `d` of an SVG path.
+    pub fn piece(&self, from: f64, to: f64) -> String {
+        let (a, b) = (self.length() * from, self.length() * to);
+        let between = self.points.iter().zip(&self.lengths).filter(|(_, l)| **l > a && **l < b).map(|(p, _)| *p);
+        let mut d = String::new();
+        for p in std::iter::once(self.place(from)).chain(between).chain(std::iter::once(self.place(to))) {
+            let _ = write!(d, "{}{:.1} {:.1}", if d.is_empty() { "M" } else { " L" }, p.x, p.y);
+        }
+        d
+    }
+
     fn push(&mut self, p: Point) {
         let so_far = match (self.points.last(), self.lengths.last()) {
             (Some(last), Some(length)) => length + last.distance(p),

@@ -3,22 +3,29 @@
 //! Nothing here knows a browser, and nothing here decides what happens: it reads the run. Fractions are allowed in this
 //! folder alone, for places and page time.
 
+pub mod branches;
 pub mod closing;
+pub mod compare;
 pub mod destination;
 pub mod geometry;
 pub mod graph;
+pub mod hands;
 pub mod key;
 pub mod layout;
+pub mod lens;
 pub mod movers;
 pub mod pace;
-mod piping;
 pub mod pictogram;
+pub mod piping;
 pub mod playback;
 pub mod reel;
 pub mod scene;
+pub mod setup;
 mod shelf;
 pub mod show;
+pub mod tags;
 pub mod timeline;
 pub mod turning;
 pub mod verdict;
+pub mod why;
 mod winder;

@@ -115,8 +115,18 @@ impl Pace {
 
     /// Page time at which the virtual clock shows `time`.
     pub fn shown_time(&self, time: SimTime) -> f64 {
-        let still = self.dwells.iter().filter(|d| self.time_of(**d) < time).count() as f64 * DWELL_MS;
-        self.warp.at(self.base_time(time.ms() as f64)) + still
+        self.shown_ms(time.ms() as f64)
+    }
+
+    /// The same, between two milliseconds.
+    pub fn shown_ms(&self, ms: f64) -> f64 {
+        let still = self.dwells.iter().filter(|d| (self.time_of(**d).ms() as f64) < ms).count() as f64 * DWELL_MS;
+        self.warp.at(self.base_time(ms)) + still
+    }
+
+    /// The last step that has happened when this moment is over.
+    pub fn last_step_of(&self, time: SimTime) -> u64 {
+        (self.at.partition_point(|t| *t <= time) as u64).saturating_sub(1)
     }
 
     /// The last step that has happened at this page time.

@@ -4,8 +4,10 @@
 //! picture at any place needs no simulation. Nothing moves on the stage that is not in here, and nothing is in here that
 //! no event names.
 
+use std::collections::BTreeMap;
+
 use crate::graph::Plan;
-use crate::ids::{Attempt, ChannelId, CheckpointId, Key, NodeId, Offset, PartitionId, TaskId, TransactionId};
+use crate::ids::{Attempt, ChannelId, CheckpointId, EventId, Key, NodeId, Offset, PartitionId, TaskId, TransactionId};
 use crate::sim::{RecordRef, Stamped, WriteEffect};
 use crate::time::SimTime;
 
@@ -34,7 +36,7 @@ impl End {
     pub fn step(self) -> u64 {
         match self {
             End::Went(step) | End::Wiped(step) => step,
-            End::Never => u64::MAX,
+            End::Never => NEVER,
         }
     }
 }
@@ -52,7 +54,14 @@ pub struct Flight {
     pub arrives: SimTime,
     /// How it left.
     pub end: End,
+    /// A barrier has overtaken it by this step; none: [`NEVER`].
+    pub overtaken: u64,
+    /// It is part of a checkpoint since this step; none: [`NEVER`].
+    pub stored: u64,
 }
+
+/// A step after every step.
+pub const NEVER: u64 = u64::MAX;
 
 /// One record being worked on by a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,8 +115,27 @@ pub struct Write {
     pub effect: WriteEffect,
     /// The place in this sink's writes of the first one with the same id.
     pub repeats: Option<usize>,
+    /// Its place in the list of ids that were written several times; the first of them has none.
+    pub family: Option<usize>,
     /// The stay in a channel that it comes from.
     pub via: Option<Via>,
+    /// Over this sink's writes up to here.
+    pub tally: Tally,
+}
+
+/// Sums over the writes of one sink up to and with one of them, so that no step has to go through all of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Different ids.
+    pub distinct: u32,
+    /// Writes whose id was written before.
+    pub again: u32,
+    /// The places of those with the smallest and the largest id.
+    pub extremes: Option<(u32, u32)>,
+    /// Of this key: the largest value.
+    pub most: i64,
+    /// Of this key: the values whose id was written before, added up.
+    pub doubled: i64,
 }
 
 /// One read from a log.
@@ -173,8 +201,32 @@ pub struct Crash {
     pub restart_at: Option<SimTime>,
 }
 
-/// What became of a checkpoint, by step.
+/// What the coordinator and a task say to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Say {
+    /// To a source: send the barrier off.
+    Trigger,
+    /// From a task: my part is in storage.
+    Acknowledge,
+    /// To a task: the checkpoint is complete.
+    Complete,
+}
+
+/// One message between the coordinator and a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The step.
+    pub step: u64,
+    /// What it says.
+    pub say: Say,
+    /// Of which checkpoint.
+    pub checkpoint: CheckpointId,
+    /// The task at the other end.
+    pub task: TaskId,
+}
+
+/// What turned the run, by step.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Triggered.
     Triggered(CheckpointId),
@@ -188,6 +240,20 @@ pub enum Turn {
     Committed(NodeId, TransactionId),
     /// A transaction became void.
     Voided(NodeId, TransactionId),
+    /// A commit was refused: the broker had given the transaction up.
+    Refused(NodeId),
+    /// The next commit of a sink will fail.
+    CommitsBroken(NodeId),
+    /// It has failed, and the job with it.
+    CommitFailed(NodeId),
+    /// Checkpoint storage cannot be written until then.
+    StorageDown(SimTime),
+    /// A node is slow until then.
+    Slowed(NodeId, SimTime),
+    /// Nothing crosses the edge with this index until then.
+    Stalled(usize, SimTime),
+    /// The producer sent a record again.
+    SentAgain(EventId),
 }
 
 /// A run, indexed.
@@ -203,6 +269,10 @@ pub struct Reel {
     pub works: Vec<Vec<Work>>,
     /// Per node; empty but for sinks.
     pub writes: Vec<Vec<Write>>,
+    /// Per node: the ids that were written several times, each with the places of its writes.
+    pub families: Vec<Vec<Vec<u32>>>,
+    /// Per node: the places of each key's writes.
+    pub by_key: Vec<BTreeMap<Key, Vec<u32>>>,
     /// In order.
     pub reads: Vec<ReadMark>,
     /// In order.
@@ -213,6 +283,8 @@ pub struct Reel {
     pub restores: Vec<Restore>,
     /// In order, with their steps.
     pub turns: Vec<(u64, Turn)>,
+    /// In order.
+    pub messages: Vec<Message>,
 }
 
 impl Reel {
@@ -227,10 +299,15 @@ impl Reel {
 
     /// The flights of a channel that are under way after `step`, oldest first.
     pub fn in_channel(&self, channel: usize, step: u64) -> impl Iterator<Item = &Flight> {
+        self.around(channel, step).iter().filter(move |f| f.end.step() > step)
+    }
+
+    /// The same, and between them those that have left the queue before their turn.
+    pub fn around(&self, channel: usize, step: u64) -> &[Flight] {
         let flights = &self.flights[channel];
         let first = self.cleared[channel].partition_point(|end| *end <= step);
         let last = flights.partition_point(|f| f.sent <= step);
-        flights[first.min(last)..last].iter().filter(move |f| f.end.step() > step)
+        &flights[first.min(last)..last]
     }
 
     /// What a task works on after `step`.

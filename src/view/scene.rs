@@ -59,11 +59,18 @@ pub struct Node {
     pub holds: Holds,
     /// Parallel instances.
     pub subtasks: usize,
+    /// Bytes of state; 0 for what keeps none.
+    pub bytes: u64,
+    /// How many virtual milliseconds are left to the state entry that expires first, where they do.
+    pub expires_in: Option<u64>,
     /// It has taken its snapshot for this checkpoint, which is not complete yet.
     pub saved: Option<CheckpointId>,
     /// It waits for the barriers of this checkpoint: how many have come, of how many.
     pub aligning: Option<(CheckpointId, usize, usize)>,
 }
+
+/// Values by key: the first in the order of keys, and how many there are.
+pub type Totals = (Option<(Key, i64)>, usize);
 
 /// What a node holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,10 +88,10 @@ pub enum Holds {
     Totals {
         /// Sum or count.
         kind: OperatorKind,
-        /// By key.
-        values: Vec<(Key, i64)>,
+        /// By key: the first in order, and how many there are.
+        values: Totals,
         /// As restored.
-        restored: Vec<(Key, i64)>,
+        restored: Totals,
     },
     /// A join: records waiting.
     Waiting(usize),
@@ -99,6 +106,8 @@ pub enum Holds {
 pub struct ChannelState {
     /// Records in it.
     pub records: u64,
+    /// Records that it may hold.
+    pub capacity: u64,
     /// It holds what it may.
     pub full: bool,
     /// It waits for the other inputs' barriers.
@@ -142,12 +151,16 @@ pub struct Card {
     pub status: CheckpointStatus,
     /// The running attempt was restored from it.
     pub restored: bool,
-    /// Per source and partition: the next offset, where known.
-    pub offsets: Vec<(String, Option<Offset>)>,
+    /// Per source, by partition: the next offset, where known.
+    pub offsets: Vec<(String, Vec<Option<Offset>>)>,
     /// Per stateful node: what it holds of it.
     pub states: Vec<(String, Kept)>,
     /// Bytes of state.
     pub bytes: u64,
+    /// Records of channel state, and their bytes (unaligned).
+    pub in_flight: (u64, u64),
+    /// Since when it is under way, or how long it took, in virtual milliseconds.
+    pub took: Option<u64>,
     /// Tasks whose part is in storage, of how many.
     pub acknowledged: (usize, usize),
 }
@@ -157,8 +170,8 @@ pub struct Card {
 pub enum Kept {
     /// A dedup's ids.
     Ids(usize),
-    /// Values by key: the first, and how many there are.
-    Totals(Option<(Key, i64)>, usize),
+    /// Values by key.
+    Totals(Totals),
     /// Records that wait in a join.
     Waiting(usize),
     /// Pre-committed transactions.
@@ -203,7 +216,7 @@ fn node(world: &World, reel: &Reel, id: NodeId) -> Node {
     let snapshot_of = |task: TaskId| {
         let checkpoint = latest.filter(|c| restored == Some(c.id))?;
         match &checkpoint.snapshots.get(task.index())?.state {
-            SnapshotState::Operator(operator) => Some(operator.clone()),
+            SnapshotState::Operator(operator) => Some(operator),
             _ => None,
         }
     };
@@ -216,22 +229,29 @@ fn node(world: &World, reel: &Reel, id: NodeId) -> Node {
             _ => None,
         }
     };
+    let (mut bytes, mut expires_in) = (0, None);
     let holds = match spec.role {
         Role::Source(i) => Holds::Positions(positions(world, reel, i, id)),
         Role::Sink(i) => Holds::Writes(plan.scenario.sinks[i].kind, world.durable().destinations[i].writes),
         Role::Operator(i) => {
             let kind = plan.scenario.operators[i].kind;
             let operators: Vec<&Operator> = spec.tasks().filter_map(held).collect();
+            let entries: usize = operators.iter().map(|o| o.entries()).sum();
+            bytes = entries as u64 * plan.scenario.operators[i].entry_bytes;
+            if let Some(ttl) = plan.scenario.operators[i].ttl.filter(|_| entries <= SCANNED_MAX) {
+                let oldest = operators.iter().filter_map(|o| o.oldest(world.now())).min();
+                expires_in = oldest.map(|stamp| (stamp + ttl.ms).since(world.now()));
+            }
             let from_memory = plan.scenario.operators[i].state == StateHome::Checkpointed;
-            let kept: Vec<Operator> = spec.tasks().filter(|_| from_memory).filter_map(snapshot_of).collect();
+            let kept: Vec<&Operator> = spec.tasks().filter(|_| from_memory).filter_map(snapshot_of).collect();
             match kind {
                 OperatorKind::Map | OperatorKind::Filter { .. } => Holds::Nothing(kind),
                 OperatorKind::Dedup => Holds::Ids {
                     entries: operators.iter().map(|o| o.entries()).sum(),
-                    restored: (!kept.is_empty()).then(|| kept.iter().map(Operate::entries).sum()),
+                    restored: (!kept.is_empty()).then(|| kept.iter().map(|o| o.entries()).sum()),
                 },
                 OperatorKind::Sum | OperatorKind::Count => {
-                    Holds::Totals { kind, values: totals(operators.iter().copied()), restored: totals(kept.iter()) }
+                    Holds::Totals { kind, values: totals(&operators), restored: totals(&kept) }
                 }
                 OperatorKind::Join => Holds::Waiting(operators.iter().map(|o| o.entries()).sum()),
             }
@@ -242,29 +262,32 @@ fn node(world: &World, reel: &Reel, id: NodeId) -> Node {
         name: spec.name.clone(),
         holds,
         subtasks: usize::from(spec.parallelism),
-        saved: saved(world, reel, id),
+        bytes,
+        expires_in,
+        saved: saved(world, id),
         aligning: aligning(world, id),
     }
 }
 
-/// Values by key, over all subtasks, in the order of keys.
-pub(super) fn totals<'a>(operators: impl Iterator<Item = &'a Operator>) -> Vec<(Key, i64)> {
-    let mut all: Vec<(Key, i64)> = Vec::new();
-    for operator in operators {
-        if let Operator::Reduce(reduce) = operator {
-            all.extend(reduce.totals.iter().map(|(k, e)| (k.clone(), e.value)));
-        }
-    }
-    all.sort();
-    all
+/// State entries of a node that are looked through at every step for the one that expires first.
+const SCANNED_MAX: usize = 50_000;
+
+/// Values by key, over all subtasks.
+pub(super) fn totals(operators: &[&Operator]) -> Totals {
+    let all = || {
+        operators.iter().filter_map(|o| match o {
+            Operator::Reduce(reduce) => Some(&reduce.totals),
+            _ => None,
+        })
+    };
+    let first = all().flat_map(|totals| totals.iter()).min_by_key(|(key, _)| *key);
+    (first.map(|(key, entry)| (key.clone(), entry.value)), all().map(|totals| totals.len()).sum())
 }
 
-fn saved(world: &World, reel: &Reel, id: NodeId) -> Option<CheckpointId> {
-    let pending = world.job()?.pending.last()?.id;
-    let step = world.steps();
-    let is_ours = |task: TaskId| world.plan().tasks[task.index()].node == id;
-    let saves = reel.saves.iter().filter(|s| s.from <= step && s.checkpoint == pending && is_ours(s.task)).count();
-    (saves == usize::from(world.plan().nodes[id.index()].parallelism)).then_some(pending)
+fn saved(world: &World, id: NodeId) -> Option<CheckpointId> {
+    let pending = world.job()?.pending.last()?;
+    let has = |task: TaskId| pending.snapshots.get(task.index()).is_some_and(Option::is_some);
+    world.plan().nodes[id.index()].tasks().all(has).then_some(pending.id)
 }
 
 fn aligning(world: &World, id: NodeId) -> Option<(CheckpointId, usize, usize)> {
@@ -281,7 +304,8 @@ fn channels(world: &World) -> Vec<ChannelState> {
     let Some(job) = world.job() else { return vec![ChannelState::default(); plan.channels.len()] };
     let state = |(channel, spec): (&crate::channel::Channel, &crate::graph::PlanChannel)| ChannelState {
         records: channel.records(),
-        full: channel.records() >= plan.edges[spec.edge].capacity,
+        capacity: spec.capacity,
+        full: channel.records() >= spec.capacity,
         blocked: channel.blocked.map(|(checkpoint, _)| checkpoint),
     };
     job.channels.iter().zip(&plan.channels).map(state).collect()

@@ -1,7 +1,7 @@
 //! The checkpoints on the shelf: what a complete one holds, and how far one in progress has come.
 
 use super::scene::{Card, Kept, totals};
-use crate::checkpoint::{CheckpointStatus, CompletedCheckpoint, SnapshotState};
+use crate::checkpoint::{CheckpointRecord, CheckpointStatus, CompletedCheckpoint, SnapshotState, TaskPhases};
 use crate::ids::{CheckpointId, NodeId, Offset};
 use crate::operator::{Operate, Operator};
 use crate::sim::World;
@@ -18,16 +18,11 @@ pub(super) fn offset_in(
     })
 }
 
-fn offsets(world: &World, known: impl Fn(usize, usize) -> Option<Offset>) -> Vec<(String, Option<Offset>)> {
-    let mut list = Vec::new();
-    for (s, source) in world.plan().scenario.sources.iter().enumerate() {
-        for p in 0..source.partitions.len() {
-            let several = source.partitions.len() > 1;
-            let name = if several { format!("{}/{p}", source.name) } else { source.name.clone() };
-            list.push((name, known(s, p)));
-        }
-    }
-    list
+fn offsets(world: &World, known: impl Fn(usize, usize) -> Option<Offset>) -> Vec<(String, Vec<Option<Offset>>)> {
+    let sources = world.plan().scenario.sources.iter().enumerate();
+    sources
+        .map(|(s, source)| (source.name.clone(), (0..source.partitions.len()).map(|p| known(s, p)).collect()))
+        .collect()
 }
 
 pub(super) fn complete(world: &World, checkpoint: &CompletedCheckpoint, restored: bool) -> Card {
@@ -47,6 +42,8 @@ pub(super) fn complete(world: &World, checkpoint: &CompletedCheckpoint, restored
         offsets: offsets(world, |s, p| offset_in(world, checkpoint, NodeId(s as u16), p)),
         states,
         bytes: checkpoint.state_bytes,
+        in_flight: world.durable().checkpoints.record(checkpoint.id).map_or((0, 0), in_flight),
+        took: Some(checkpoint.completed_at.since(checkpoint.triggered_at)),
         acknowledged: (plan.tasks.len(), plan.tasks.len()),
     }
 }
@@ -60,14 +57,15 @@ fn kept(parts: &[&SnapshotState]) -> Option<Kept> {
     };
     match parts.first()? {
         SnapshotState::Operator(Operator::Dedup(_)) => Some(Kept::Ids(operators().map(Operate::entries).sum())),
-        SnapshotState::Operator(Operator::Reduce(_)) => {
-            let all = totals(operators());
-            Some(Kept::Totals(all.first().cloned(), all.len()))
-        }
+        SnapshotState::Operator(Operator::Reduce(_)) => Some(Kept::Totals(totals(&operators().collect::<Vec<_>>()))),
         SnapshotState::Operator(Operator::Join(_)) => Some(Kept::Waiting(operators().map(Operate::entries).sum())),
         SnapshotState::Transactions(list) if !list.is_empty() => Some(Kept::Transactions(list.len())),
         _ => None,
     }
+}
+
+fn in_flight(record: &CheckpointRecord) -> (u64, u64) {
+    (record.in_flight_records, record.in_flight_bytes)
 }
 
 pub(super) fn in_progress(world: &World, id: CheckpointId) -> Card {
@@ -76,6 +74,8 @@ pub(super) fn in_progress(world: &World, id: CheckpointId) -> Card {
     let tasks = world.plan().tasks.len();
     let pending = world.job().and_then(|j| j.pending.iter().find(|p| p.id == id));
     let open = pending.map_or(0, |p| p.to_acknowledge as usize);
+    // While it is under way, what the tasks have handed in so far.
+    let sum = |of: fn(&TaskPhases) -> u64| pending.map(|p| p.phases.iter().map(of).sum());
     let known = |s: usize, p: usize| record.and_then(|r| *r.offsets.get(s)?.get(p)?);
     Card {
         id,
@@ -83,7 +83,10 @@ pub(super) fn in_progress(world: &World, id: CheckpointId) -> Card {
         restored: false,
         offsets: offsets(world, known),
         states: Vec::new(),
-        bytes: record.map_or(0, |r| r.state_bytes),
+        bytes: sum(|p| p.state_bytes).unwrap_or(record.map_or(0, |r| r.state_bytes)),
+        in_flight: (sum(|p| p.in_flight_records).zip(sum(|p| p.in_flight_bytes)))
+            .unwrap_or(record.map_or((0, 0), in_flight)),
+        took: record.map(|r| r.ended_at.unwrap_or(world.now()).since(r.triggered_at)),
         acknowledged: (tasks.saturating_sub(open), tasks),
     }
 }

@@ -7,19 +7,23 @@ use super::pace::Pace;
 use super::playback::Playback;
 use super::reel::Reel;
 use super::scene::{Scene, scene};
-use super::turning::{Caption, Cue, Mark, caption_at, cues, marks};
+use super::turning::{Caption, Cue, Mark, MarkKind, caption_at, cues, marks, moments};
 use std::cell::RefCell;
 
-use crate::check::{Judge, Report};
+use crate::check::{Judge, Report, trial};
 use crate::graph::{Plan, Role};
 use crate::scenario::{Scenario, SinkKind};
-use crate::sim::{Hand, History, Rejected, World};
+use crate::sim::{Action, Hand, History, Rejected, Stamped, World};
+use crate::state::AppendLog;
 use crate::time::SimTime;
 
 /// Steps of a run that the page prepares; a longer run is shown this far.
 pub const STEPS_MAX: u64 = 400_000;
 /// How long before the crash a mended run starts, in virtual time.
 const BEFORE_CRASH_MS: u64 = 1500;
+
+/// What was done instead of what the clock would have done, and at which step.
+pub type Choice = (u64, Action);
 
 /// Where a run starts to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +36,6 @@ pub enum Start {
     At(SimTime),
 }
 
-/// A choice made by hand, with its time, so that it can be made again on a changed run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Chosen {
-    at: SimTime,
-    hand: Hand,
-}
-
 /// One scenario being played.
 #[derive(Debug)]
 pub struct Show {
@@ -47,10 +44,10 @@ pub struct Show {
     reel: Reel,
     pace: Pace,
     playback: Playback,
-    chosen: Vec<Chosen>,
     cast: Cast,
     cues: Vec<Cue>,
     marks: Vec<(u64, Mark)>,
+    moments: Vec<(u64, MarkKind)>,
     judge: RefCell<Judge>,
 }
 
@@ -66,16 +63,38 @@ pub struct Ticked {
 impl Show {
     /// Opens a scenario and plays it from `start`.
     pub fn open(scenario: Scenario, start: Start) -> Show {
-        Show::with_choices(scenario, start, Vec::new())
+        let history = History::new(&scenario);
+        Show::of(scenario, history, |show| show.step_of(start))
     }
 
-    fn with_choices(scenario: Scenario, start: Start, chosen: Vec<Chosen>) -> Show {
+    /// The run that these choices make of a scenario, at one of its steps, playing.
+    ///
+    /// A choice that is not possible at its step is left out.
+    pub fn replay(scenario: Scenario, choices: &[Choice], step: u64) -> Show {
         let mut history = History::new(&scenario);
-        for choice in &chosen {
-            // A choice that the changed run has no place for is left out.
-            while history.next().is_some_and(|(due, _)| due <= choice.at) && history.advance() {}
-            let _ = history.act(choice.hand.clone());
+        for (at, action) in choices {
+            history.seek(*at);
+            let _ = history.choose(action.clone());
         }
+        Show::of(scenario, history, |_| step)
+    }
+
+    /// What was done by hand, done on a changed scenario at the same times; played from `start` at the same speed.
+    ///
+    /// A choice that the changed run has no place for is left out.
+    pub fn changed(&self, scenario: Scenario, start: Start) -> Show {
+        let mut history = History::new(&scenario);
+        for (step, action) in self.history.choices() {
+            let at = self.pace.time_of(*step);
+            while history.next().is_some_and(|(due, _)| due <= at) && history.advance() {}
+            let _ = history.choose(action.clone());
+        }
+        let mut show = Show::of(scenario, history, |show| show.step_of(start));
+        show.playback.set_speed(self.playback.speed());
+        show
+    }
+
+    fn of(scenario: Scenario, history: History, step: impl FnOnce(&Show) -> u64) -> Show {
         let cast = cast(history.world().plan());
         let judge = RefCell::new(Judge::new(&history));
         let mut show = Show {
@@ -85,13 +104,13 @@ impl Show {
             reel: Reel::default(),
             pace: Pace::default(),
             playback: Playback::playing_from(0.0),
-            chosen,
             cast,
             cues: Vec::new(),
             marks: Vec::new(),
+            moments: Vec::new(),
         };
         show.wind();
-        let step = show.step_of(start);
+        let step = step(&show).min(show.pace.steps());
         show.history.seek(step);
         show.playback = Playback::playing_from(show.pace.shown_at(step));
         show
@@ -113,10 +132,11 @@ impl Show {
         self.pace = Pace::new(at, &crossings(&self.reel), dwells);
         self.cues = cues(plan, &self.reel, &self.pace);
         self.marks = marks(plan, &self.reel);
+        self.moments = moments(plan, &self.reel);
     }
 
     fn step_of(&self, start: Start) -> u64 {
-        let at = |time: SimTime| (self.reel.at.partition_point(|t| *t <= time) as u64).saturating_sub(1);
+        let at = |time: SimTime| self.pace.last_step_of(time);
         match start {
             Start::Beginning => 0,
             Start::BeforeCrash => self.reel.crashes.first().map_or(0, |c| {
@@ -190,6 +210,23 @@ impl Show {
         self.follow();
     }
 
+    /// Goes along with another run: to where the virtual clock shows what it shows there. True: the step is another.
+    pub fn go_along(&mut self, lead: &Show) -> bool {
+        let page = lead.playback.place();
+        let mut place = self.pace.shown_ms(lead.pace.clock_at(page));
+        let next = lead.history.next();
+        if next.is_none() && !lead.playback.is_moving() {
+            // The run there is over: what is longer here comes to its end too.
+            place = self.pace.end();
+        } else if next.is_some_and(|(due, _)| due > lead.history.now()) {
+            // All that happens there at this moment has happened: here too.
+            place = place.max(self.pace.shown_at(self.pace.last_step_of(lead.history.now())));
+        }
+        self.playback.pause();
+        self.playback.jump(place.clamp(0.0, self.pace.end()));
+        self.follow()
+    }
+
     /// To the beginning, and plays.
     pub fn restart(&mut self) {
         self.seek(0);
@@ -197,12 +234,12 @@ impl Show {
     }
 
     /// Does something by hand, now: the future becomes another one. The clock goes on as before.
+    ///
+    /// # Errors
+    /// It is not possible now; the run stays as it was.
     pub fn act(&mut self, hand: Hand) -> Result<(), Rejected> {
-        let now = self.history.now();
         let step = self.history.step();
-        self.history.act(hand.clone())?;
-        self.chosen.retain(|c| c.at <= now);
-        self.chosen.push(Chosen { at: now, hand });
+        self.history.act(hand)?;
         let was_playing = self.playback.is_playing();
         self.wind();
         self.history.seek(step + 1);
@@ -213,18 +250,11 @@ impl Show {
         Ok(())
     }
 
-    /// The same run with a sink of another kind, from the same moment of virtual time, or from before the crash.
-    pub fn with_sink(&self, sink: usize, kind: SinkKind, start: Start) -> Option<Show> {
-        let mut scenario = self.scenario.clone();
-        scenario.sinks.get_mut(sink)?.kind = kind;
-        Some(self.changed(scenario, start))
-    }
-
-    /// The same choices on a changed scenario.
-    pub fn changed(&self, scenario: Scenario, start: Start) -> Show {
-        let mut show = Show::with_choices(scenario, start, self.chosen.clone());
-        show.playback.set_speed(self.playback.speed());
-        show
+    /// How the same choices on a changed scenario would end, and what would happen; nothing is shown of it.
+    pub fn trial(&self, scenario: &Scenario) -> (Report, AppendLog<Stamped>) {
+        let choices = self.history.choices().iter();
+        let choices: Vec<(SimTime, Action)> = choices.map(|(s, a)| (self.pace.time_of(*s), a.clone())).collect();
+        trial(scenario, &choices, STEPS_MAX)
     }
 
     /// What stands on the stage.
@@ -287,6 +317,20 @@ impl Show {
         &self.cast
     }
 
+    /// The kinds of moments that this run has.
+    pub fn kinds(&self) -> Vec<MarkKind> {
+        let has = |kind: &MarkKind| self.moments.iter().any(|(_, k)| k == kind);
+        MarkKind::ALL.into_iter().filter(has).collect()
+    }
+
+    /// The step of the next moment of a kind, or of the last one before here; of any kind, where none is given.
+    pub fn neighbour(&self, kind: Option<MarkKind>, forward: bool) -> Option<u64> {
+        let here = self.history.step();
+        let mut of_kind =
+            self.moments.iter().filter(|(_, k)| kind.is_none_or(|kind| kind == *k)).map(|(step, _)| *step);
+        if forward { of_kind.find(|step| *step > here) } else { of_kind.take_while(|step| *step < here).last() }
+    }
+
     /// The marks of the timeline.
     pub fn marks(&self) -> &[(u64, Mark)] {
         &self.marks
@@ -306,6 +350,10 @@ pub fn cast(plan: &Plan) -> Cast {
         compact: match n.role {
             Role::Sink(i) => matches!(plan.scenario.sinks[i].kind, SinkKind::Increment | SinkKind::Set),
             Role::Source(_) | Role::Operator(_) => false,
+        },
+        partitions: match n.role {
+            Role::Source(i) => plan.scenario.sources[i].partitions.len(),
+            Role::Operator(_) | Role::Sink(_) => 0,
         },
     };
     let end = |task: crate::ids::TaskId| {

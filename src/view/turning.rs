@@ -3,9 +3,10 @@
 use super::pace::{DWELL_MS, Pace};
 use super::reel::{Reel, Turn, Write};
 use crate::graph::{Plan, Role};
-use crate::ids::{CheckpointId, NodeId, Offset};
+use crate::ids::{CheckpointId, EventId, NodeId, Offset};
 use crate::scenario::SinkKind;
 use crate::sim::WriteEffect;
+use crate::time::SimTime;
 
 /// One line on the stage, without its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,20 @@ pub enum Caption {
     Voided(String),
     /// A transaction's rows count now.
     Committed(String),
+    /// The broker had given the transaction up: its rows do not come.
+    Refused(String),
+    /// The next commit of a sink will fail.
+    CommitsBroken(String),
+    /// It has failed, and the job with it.
+    CommitFailed(String),
+    /// Checkpoint storage cannot be written until then.
+    StorageDown(SimTime),
+    /// A node is slow until then.
+    Slowed(String, SimTime),
+    /// Nothing comes through between two nodes until then.
+    Stalled(String, String, SimTime),
+    /// The producer sent a record again.
+    SentAgain(EventId),
 }
 
 /// A caption with the page time from which it stands.
@@ -67,8 +82,66 @@ pub enum Mark {
     Crash,
     /// It starts again, from this offset of the first source.
     BackTo(Option<Offset>),
+    /// Rows of a sink are final.
+    Committed(String),
     /// The first row that stands twice, the first addition made twice.
     Again,
+}
+
+/// The kinds of moments that one can go to, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MarkKind {
+    /// A barrier sets out.
+    Barrier,
+    /// A checkpoint is complete, or will not be.
+    Checkpoint,
+    /// The job fails.
+    Crash,
+    /// It starts again.
+    Restore,
+    /// Rows of a transaction are final.
+    Commit,
+    /// Something comes to stand twice: every time, not only the first.
+    Duplicate,
+}
+
+impl MarkKind {
+    /// All of them, in the order of a run.
+    pub const ALL: [MarkKind; 6] = [
+        MarkKind::Barrier,
+        MarkKind::Checkpoint,
+        MarkKind::Commit,
+        MarkKind::Crash,
+        MarkKind::Restore,
+        MarkKind::Duplicate,
+    ];
+}
+
+/// Every moment that one can go to, in order, with its kind.
+pub fn moments(plan: &Plan, reel: &Reel) -> Vec<(u64, MarkKind)> {
+    let turn = |(step, turn): &(u64, Turn)| {
+        let kind = match turn {
+            Turn::Triggered(_) => MarkKind::Barrier,
+            Turn::Completed(_) | Turn::Failed(_) => MarkKind::Checkpoint,
+            Turn::Committed(..) => MarkKind::Commit,
+            _ => return None,
+        };
+        Some((*step, kind))
+    };
+    let sinks = plan.nodes.iter().filter(|n| matches!(n.role, Role::Sink(_)));
+    let twice = sinks.flat_map(|n| &reel.writes[n.id.index()]).filter(|w| doubles(w));
+    let mut all: Vec<(u64, MarkKind)> = reel.turns.iter().filter_map(turn).collect();
+    all.extend(reel.crashes.iter().map(|c| (c.step, MarkKind::Crash)));
+    all.extend(reel.restores.iter().map(|r| (r.step, MarkKind::Restore)));
+    all.extend(twice.map(|w| (w.step, MarkKind::Duplicate)));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Whether a write makes something stand twice.
+fn doubles(write: &Write) -> bool {
+    write.repeats.is_some() && matches!(write.effect, WriteEffect::Row | WriteEffect::Added)
 }
 
 /// The marks of a run, in order, with their steps.
@@ -79,7 +152,8 @@ pub fn marks(plan: &Plan, reel: &Reel) -> Vec<(u64, Mark)> {
             Turn::Triggered(id) => marks.push((*step, Mark::Barrier(*id))),
             Turn::Completed(id) => marks.push((*step, Mark::Saved(*id))),
             Turn::Failed(id) => marks.push((*step, Mark::NotSaved(*id))),
-            Turn::Injected(_) | Turn::Committed(..) | Turn::Voided(..) => {}
+            Turn::Committed(sink, _) => marks.push((*step, Mark::Committed(plan.nodes[sink.index()].name.clone()))),
+            _ => {}
         }
     }
     marks.extend(reel.crashes.iter().map(|c| (c.step, Mark::Crash)));
@@ -96,8 +170,9 @@ pub fn marks(plan: &Plan, reel: &Reel) -> Vec<(u64, Mark)> {
 /// The first write that makes something stand twice.
 pub fn first_again<'a>(plan: &Plan, reel: &'a Reel) -> Option<(NodeId, &'a Write)> {
     let sinks = plan.nodes.iter().filter(|n| matches!(n.role, Role::Sink(_)));
-    let doubled = |w: &&Write| w.repeats.is_some() && matches!(w.effect, WriteEffect::Row | WriteEffect::Added);
-    sinks.filter_map(|n| Some((n.id, reel.writes[n.id.index()].iter().find(doubled)?))).min_by_key(|(_, w)| w.step)
+    sinks
+        .filter_map(|n| Some((n.id, reel.writes[n.id.index()].iter().find(|w| doubles(w))?)))
+        .min_by_key(|(_, w)| w.step)
 }
 
 /// The captions of a run, in order.
@@ -132,6 +207,16 @@ pub fn cues(plan: &Plan, reel: &Reel, pace: &Pace) -> Vec<Cue> {
                 cue(page + DWELL_MS, Caption::Voided(name(*sink)));
             }
             Turn::Committed(sink, _) => cue(page, Caption::Committed(name(*sink))),
+            Turn::Refused(sink) => cue(page, Caption::Refused(name(*sink))),
+            Turn::CommitsBroken(sink) => cue(page, Caption::CommitsBroken(name(*sink))),
+            Turn::CommitFailed(sink) => cue(page, Caption::CommitFailed(name(*sink))),
+            Turn::StorageDown(until) => cue(page, Caption::StorageDown(*until)),
+            Turn::Slowed(node, until) => cue(page, Caption::Slowed(name(*node), *until)),
+            Turn::Stalled(edge, until) => {
+                let edge = &plan.edges[*edge];
+                cue(page, Caption::Stalled(name(edge.from), name(edge.to), *until));
+            }
+            Turn::SentAgain(id) => cue(page, Caption::SentAgain(id.clone())),
             Turn::Triggered(_) | Turn::Failed(_) | Turn::Voided(..) => {}
         }
     }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::reel::{Cargo, Crash, End, Fate, Flight, ReadMark, Reel, Restore, Rewind, Save, Turn, Via, Work, Write};
+use super::reel::{
+    Cargo, Crash, End, Fate, Flight, Message, NEVER, ReadMark, Reel, Restore, Rewind, Save, Say, Tally, Turn, Via,
+    Work, Write,
+};
 use crate::graph::{Plan, Role};
 use crate::ids::{ChannelId, CheckpointId, EventId, Key, TaskId};
 use crate::scenario::OperatorKind;
@@ -22,8 +25,10 @@ pub(super) struct Winder<'a> {
     keys: BTreeMap<Origin, Key>,
     /// Per channel: flights that are not over.
     open: Vec<Vec<usize>>,
-    /// Per node: the first write of each id.
-    first: Vec<BTreeMap<EventId, usize>>,
+    /// Per channel: the place among the open flights behind the one that was stored last.
+    stored: Vec<usize>,
+    /// Per node: the first write of each id, and its place among the ids that were written several times.
+    first: Vec<BTreeMap<EventId, (usize, Option<usize>)>>,
 }
 
 impl<'a> Winder<'a> {
@@ -33,6 +38,8 @@ impl<'a> Winder<'a> {
             flights: vec![Vec::new(); plan.channels.len()],
             works: vec![Vec::new(); plan.tasks.len()],
             writes: vec![Vec::new(); plan.nodes.len()],
+            families: vec![Vec::new(); plan.nodes.len()],
+            by_key: vec![BTreeMap::new(); plan.nodes.len()],
             ..Reel::default()
         };
         Winder {
@@ -40,6 +47,7 @@ impl<'a> Winder<'a> {
             reel,
             keys: BTreeMap::new(),
             open: vec![Vec::new(); plan.channels.len()],
+            stored: vec![0; plan.channels.len()],
             first: vec![BTreeMap::new(); plan.nodes.len()],
         }
     }
@@ -52,11 +60,11 @@ impl<'a> Winder<'a> {
                 self.reel.reads.push(ReadMark { step, task: *task, record: record.clone(), key: key.clone() });
                 self.start_work(*task, record, step, None);
             }
-            Event::Sent { channel, record, value } => {
+            Event::Sent { channel, record, value, arrives_at } => {
                 let from = self.plan.channels[channel.index()].from;
                 self.lead_to(from, *channel, step);
                 self.end_work(from, step);
-                self.send(*channel, Cargo::Record(record.clone(), self.key_of(record), *value), step, at);
+                self.send(*channel, Cargo::Record(record.clone(), self.key_of(record), *value), step, *arrives_at);
             }
             Event::Taken { channel, record } => {
                 let via = self.leave(*channel, step, |cargo| matches!(cargo, Cargo::Record(r, ..) if r == record));
@@ -74,7 +82,19 @@ impl<'a> Winder<'a> {
                 self.end_work(task, step);
                 let via = self.reel.works[task.index()].last().filter(|w| w.record == *record).and_then(|w| w.via);
                 let place = self.reel.writes[sink.index()].len();
-                let first = *self.first[sink.index()].entry(record.id.clone()).or_insert(place);
+                let known = self.first[sink.index()].entry(record.id.clone()).or_insert((place, None));
+                let first = known.0;
+                let mut of_id = None;
+                if first != place {
+                    let families = &mut self.reel.families[sink.index()];
+                    let family = *known.1.get_or_insert_with(|| {
+                        families.push(vec![first as u32]);
+                        families.len() - 1
+                    });
+                    families[family].push(place as u32);
+                    of_id = Some(family);
+                }
+                let tally = self.tally(sink.index(), record, key, *value, first != place);
                 self.reel.writes[sink.index()].push(Write {
                     step,
                     record: record.clone(),
@@ -83,28 +103,69 @@ impl<'a> Winder<'a> {
                     row: *row,
                     effect: *effect,
                     repeats: (first != place).then_some(first),
+                    family: of_id,
                     via,
+                    tally,
                 });
             }
             Event::RestoredInFlight { channel, record } => {
                 let cargo = Cargo::Record(record.clone(), self.key_of(record), 0);
                 self.send(*channel, cargo, step, at);
+                // It has arrived, and it is in the checkpoint that it comes from.
+                if let Some(flight) = self.reel.flights[channel.index()].last_mut() {
+                    flight.arrives = at;
+                    flight.stored = step;
+                }
             }
-            Event::Triggered { checkpoint } => self.turn(step, Turn::Triggered(*checkpoint)),
-            Event::Injected { task, checkpoint } => {
+            Event::Triggered { checkpoint } => {
+                self.turn(step, Turn::Triggered(*checkpoint));
+                let plan = self.plan;
+                let sources = plan.nodes.iter().filter(|n| matches!(n.role, Role::Source(_)));
+                for task in sources.flat_map(|n| n.tasks()) {
+                    self.say(step, Say::Trigger, *checkpoint, task);
+                }
+            }
+            Event::BarrierSent { channel, checkpoint, arrives_at } => {
+                self.send(*channel, Cargo::Barrier(*checkpoint), step, *arrives_at);
+            }
+            Event::Stalled { edge, until } => {
+                self.turn(step, Turn::Stalled(usize::from(*edge), *until));
+                self.hold_up(usize::from(*edge), at, *until);
+            }
+            Event::Injected { checkpoint, .. } => {
                 self.turn(step, Turn::Injected(*checkpoint));
-                self.forward_barrier(*task, *checkpoint, step, at);
             }
             Event::Snapshotted { task, checkpoint, .. } => {
                 self.reel.saves.push(Save { task: *task, checkpoint: *checkpoint, from: step, end: End::Never });
-                if !matches!(self.plan.node_of(*task).role, Role::Source(_)) {
-                    self.forward_barrier(*task, *checkpoint, step, at);
+            }
+            Event::BarrierArrived { channel, checkpoint, overtook } => {
+                let barrier = self.leave(*channel, step, |cargo| *cargo == Cargo::Barrier(*checkpoint));
+                if let Some((_, sent)) = barrier.filter(|_| *overtook > 0) {
+                    let flights = &mut self.reel.flights[channel.index()];
+                    for i in &self.open[channel.index()] {
+                        let flight = &mut flights[*i];
+                        if flight.sent < sent {
+                            flight.overtaken = flight.overtaken.min(step);
+                        }
+                    }
                 }
             }
-            Event::BarrierArrived { channel, checkpoint, .. } => {
-                let _ = self.leave(*channel, step, |cargo| *cargo == Cargo::Barrier(*checkpoint));
+            Event::Stored { channel, record, .. } => {
+                let flights = &mut self.reel.flights[channel.index()];
+                let open = &self.open[channel.index()];
+                // They are stored in the order of the queue: the next one mostly follows the last one.
+                let hint = &mut self.stored[channel.index()];
+                let places = (0..open.len()).map(|k| (*hint + k) % open.len());
+                let is_it = |i: &usize| matches!(&flights[open[*i]].cargo, Cargo::Record(r, ..) if r == record);
+                if let Some(place) = places.into_iter().find(is_it) {
+                    *hint = place + 1;
+                    let flight = &mut flights[open[place]];
+                    flight.stored = flight.stored.min(step);
+                }
             }
+            Event::Notified { task, checkpoint } => self.say(step, Say::Complete, *checkpoint, *task),
             Event::Acknowledged { task, checkpoint, .. } => {
+                self.say(step, Say::Acknowledge, *checkpoint, *task);
                 let save = |s: &&mut Save| s.task == *task && s.checkpoint == *checkpoint && s.end == End::Never;
                 if let Some(save) = self.reel.saves.iter_mut().rev().find(save) {
                     save.end = End::Went(step);
@@ -114,6 +175,12 @@ impl<'a> Winder<'a> {
             Event::CheckpointFailed { checkpoint, .. } => self.turn(step, Turn::Failed(*checkpoint)),
             Event::Committed { sink, transaction } => self.turn(step, Turn::Committed(*sink, *transaction)),
             Event::TransactionAborted { sink, transaction, .. } => self.turn(step, Turn::Voided(*sink, *transaction)),
+            Event::CommitRefused { sink, .. } => self.turn(step, Turn::Refused(*sink)),
+            Event::StorageDown { until } => self.turn(step, Turn::StorageDown(*until)),
+            Event::Slowed { node, until, .. } => self.turn(step, Turn::Slowed(*node, *until)),
+            Event::CommitsBroken { sink } => self.turn(step, Turn::CommitsBroken(*sink)),
+            Event::CommitFailed { sink, .. } => self.turn(step, Turn::CommitFailed(*sink)),
+            Event::Redelivered { id, .. } => self.turn(step, Turn::SentAgain(id.clone())),
             Event::Crashed { attempt, region, restart_at, .. } => {
                 self.reel.crashes.push(Crash { step, attempt: *attempt, restart_at: *restart_at });
                 self.wipe(region.as_deref(), step);
@@ -143,6 +210,34 @@ impl<'a> Winder<'a> {
         self.reel.turns.push((step, turn));
     }
 
+    fn tally(&mut self, sink: usize, record: &RecordRef, key: &Key, value: i64, again: bool) -> Tally {
+        let writes = &self.reel.writes[sink];
+        let place = writes.len() as u32;
+        let before = writes.last().map_or(Tally::default(), |w| w.tally);
+        let of_key = self.reel.by_key[sink].entry(key.clone()).or_default();
+        let of_key_before = of_key.last().map(|i| writes[*i as usize].tally);
+        of_key.push(place);
+        let id = |i: u32| writes.get(i as usize).map_or(&record.id, |w| &w.record.id);
+        let extremes = match before.extremes {
+            Some((low, high)) if again => {
+                Some((if record.id < *id(low) { place } else { low }, if record.id > *id(high) { place } else { high }))
+            }
+            None if again => Some((place, place)),
+            other => other,
+        };
+        Tally {
+            distinct: before.distinct + u32::from(!again),
+            again: before.again + u32::from(again),
+            extremes,
+            most: of_key_before.map_or(value, |t| t.most.max(value)),
+            doubled: of_key_before.map_or(0, |t| t.doubled) + if again { value } else { 0 },
+        }
+    }
+
+    fn say(&mut self, step: u64, say: Say, checkpoint: CheckpointId, task: TaskId) {
+        self.reel.messages.push(Message { step, say, checkpoint, task });
+    }
+
     fn start_work(&mut self, task: TaskId, record: &RecordRef, step: u64, via: Option<Via>) {
         self.end_work(task, step);
         let key = self.key_of(record);
@@ -168,18 +263,24 @@ impl<'a> Winder<'a> {
         }
     }
 
-    fn forward_barrier(&mut self, task: TaskId, checkpoint: CheckpointId, step: u64, at: SimTime) {
-        let plan = self.plan;
-        for channel in &plan.tasks[task.index()].outputs {
-            self.send(*channel, Cargo::Barrier(checkpoint), step, at);
+    /// What is on the wire of a stalled edge does not arrive before its end.
+    fn hold_up(&mut self, edge: usize, at: SimTime, until: SimTime) {
+        for (channel, open) in self.open.iter().enumerate() {
+            if self.plan.channels[channel].edge == edge {
+                for flight in open {
+                    let arrives = &mut self.reel.flights[channel][*flight].arrives;
+                    if *arrives > at {
+                        *arrives = until.max(*arrives);
+                    }
+                }
+            }
         }
     }
 
-    fn send(&mut self, channel: ChannelId, cargo: Cargo, step: u64, at: SimTime) {
-        let latency = self.plan.edges[self.plan.channels[channel.index()].edge].latency_ms;
+    fn send(&mut self, channel: ChannelId, cargo: Cargo, step: u64, arrives: SimTime) {
         let list = &mut self.reel.flights[channel.index()];
         self.open[channel.index()].push(list.len());
-        list.push(Flight { channel, cargo, sent: step, arrives: at + latency, end: End::Never });
+        list.push(Flight { channel, cargo, sent: step, arrives, end: End::Never, overtaken: NEVER, stored: NEVER });
     }
 
     fn leave(&mut self, channel: ChannelId, step: u64, is_it: impl Fn(&Cargo) -> bool) -> Option<Via> {

@@ -3,6 +3,8 @@
 // BENCH_CORE is the address of a folder with the package in pkg/, BENCH_SITE that of the built site.
 import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
+import { flood, steady } from "./jobs.mjs";
+import { openScenario } from "./opening.mjs";
 
 const scenario = readFileSync(new URL("../../benches/core.json", import.meta.url), "utf8");
 const TTL = '{ "ms": 100000, "cleanup": "incremental" }';
@@ -14,23 +16,31 @@ try {
   await page.goto(process.env.BENCH_CORE);
   for (const records of process.argv.slice(2).map(Number)) {
     for (const [name, ttl] of [["100000 live ids", TTL], ["growing set", "null"]]) {
-      const text = scenario.replace("RECORDS", records).replace("TTL", ttl);
-      const ms = await page.evaluate(async (text) => {
+      const text = scenario.replace("TTL", ttl);
+      const ms = await page.evaluate(async ([text, records]) => {
         const core = await import("./pkg/barrierscope.js");
         await core.default();
         let best = Infinity;
         for (let i = 0; i < 3; i++) {
           const start = performance.now();
-          core.drain(text);
+          core.drain(text, records);
           best = Math.min(best, performance.now() - start);
         }
         return best;
-      }, text);
+      }, [text, records]);
       console.log(`${records} records, ${name}: ${((ms * 1e6) / records).toFixed(1)} ns/record`);
     }
   }
   await page.close();
   console.log(`page to interactive, processor 4 times slower: ${await interactive()} ms`);
+  for (const inFlight of [500, 5_000]) {
+    const { scripts, frames, seen } = await frameWork(inFlight);
+    console.log(`frame work on the main thread, ${seen} records in flight, p95: ${frames.toFixed(1)} ms`);
+    console.log(`  of that the program, p95: ${scripts.toFixed(1)} ms`);
+  }
+  const { before, after } = await minuteAt64();
+  const mb = (bytes) => (bytes / 1e6).toFixed(1);
+  console.log(`memory after 10 s and after 70 s at 64×: heap ${mb(before.heap)} and ${mb(after.heap)} MB, WebAssembly ${mb(before.wasm)} and ${mb(after.wasm)} MB, ${before.nodes} and ${after.nodes} nodes`);
 } finally {
   await browser.close();
 }
@@ -49,4 +59,66 @@ async function interactive() {
     await context.close();
   }
   return Math.round(times.sort((a, b) => a - b)[2]);
+}
+
+/** From the start of a frame's work until the browser has painted it and is free again, over five seconds of play. */
+async function frameWork(inFlight) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  await context.addInitScript(() => {
+    const ask = window.requestAnimationFrame.bind(window);
+    const painted = new MessageChannel();
+    let start = 0;
+    window.frames_ = [];
+    window.scripts_ = [];
+    painted.port1.onmessage = () => window.frames_.push(performance.now() - start);
+    window.requestAnimationFrame = (call) =>
+      ask((now) => {
+        start = performance.now();
+        call(now);
+        window.scripts_.push(performance.now() - start);
+        painted.port2.postMessage(0);
+      });
+  });
+  const page = await context.newPage();
+  await page.goto(process.env.BENCH_SITE);
+  await page.locator("#boot").waitFor({ state: "detached" });
+  await openScenario(page, flood(inFlight));
+  await page.waitForTimeout(4_500);
+  const result = await page.evaluate(async () => {
+    window.frames_.length = window.scripts_.length = 0;
+    const counts = [...document.querySelectorAll(".fill")].map((e) => Number(e.textContent.split("/")[0].replace(/,/g, "")));
+    await new Promise((done) => setTimeout(done, 5_000));
+    const p95 = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)];
+    return { frames: p95(window.frames_), scripts: p95(window.scripts_), seen: counts.reduce((a, b) => a + b, 0), n: window.frames_.length };
+  });
+  await context.close();
+  return result;
+}
+
+/** What is kept after ten seconds at 64×, and after a minute more. */
+async function minuteAt64() {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await page.goto(process.env.BENCH_SITE);
+  await page.locator("#boot").waitFor({ state: "detached" });
+  await openScenario(page, steady());
+  await page.getByRole("combobox", { name: "Speed" }).selectOption("64");
+  const kept = async () => {
+    await devtools.send("HeapProfiler.enable");
+    await devtools.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+    const { nodes } = await devtools.send("Memory.getDOMCounters");
+    const { result } = await devtools.send("Runtime.evaluate", { expression: "WebAssembly.Memory.prototype" });
+    const { objects } = await devtools.send("Runtime.queryObjects", { prototypeObjectId: result.objectId });
+    const size = "function() { return this.reduce((sum, m) => sum + m.buffer.byteLength, 0) }";
+    const wasm = await devtools.send("Runtime.callFunctionOn", { objectId: objects.objectId, functionDeclaration: size, returnByValue: true });
+    return { heap: usedSize, nodes, wasm: wasm.result.value };
+  };
+  await page.waitForTimeout(10_000);
+  const before = await kept();
+  await page.waitForTimeout(60_000);
+  const after = await kept();
+  await context.close();
+  return { before, after };
 }

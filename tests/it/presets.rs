@@ -99,11 +99,7 @@ const PROOFS: &[Proof] = &[
         &[("/causes/transaction_timed_out", "/sinks/topic/missing")],
     ),
     ("27-fast-waits-for-slow", &["/checkpoints/0/blocked_ms", "/took"], &[]),
-    (
-        "28-fast-does-not-wait",
-        &["/took", "/checkpoints/0/in_flight_records"],
-        &[("/checkpoints/0/blocked_ms", "0")],
-    ),
+    ("28-fast-does-not-wait", &["/took", "/checkpoints/0/in_flight_records"], &[("/checkpoints/0/blocked_ms", "0")]),
     ("a33-unaligned", &["/checkpoints/0/in_flight_bytes"], &[]),
     (
         "a36-no-pause",
@@ -257,7 +253,8 @@ fn the_fast_one_waits_ten_times_as_long_and_the_other_checkpoint_is_larger_by_wh
     assert_eq!(blocked.iter().collect::<Vec<_>>(), [(&"clicks→count".to_owned(), &3_000)]);
     let size = |run: &Run| run.checkpoint(1).state_bytes + run.checkpoint(1).in_flight_bytes;
     let record_bytes = unaligned.world.plan().scenario.sources[0].record_bytes;
-    let stored = unaligned.events.iter().filter(|e| matches!(&e.event, Event::Stored { checkpoint, .. } if checkpoint.0 == 1));
+    let stored =
+        unaligned.events.iter().filter(|e| matches!(&e.event, Event::Stored { checkpoint, .. } if checkpoint.0 == 1));
     assert_eq!(size(&unaligned) - size(&aligned), stored.count() as u64 * record_bytes);
     assert_eq!(unaligned.stored(1).len(), 31);
     for run in [&aligned, &unaligned] {

@@ -156,7 +156,9 @@ fn a_crash_by_hand_is_part_of_the_run_and_of_the_changed_run() {
     assert!(show.world().job().is_none());
     assert!(show.playback().is_playing());
     assert_eq!(show.reel().crashes[0].step, show.history().step());
-    let other = show.with_sink(0, SinkKind::Upsert, Start::BeforeCrash).expect("there is a sink");
+    let mut upsert = show.scenario().clone();
+    upsert.sinks[0].kind = SinkKind::Upsert;
+    let other = show.changed(upsert, Start::BeforeCrash);
     assert_eq!(other.reel().crashes.len(), show.reel().crashes.len());
     assert!(
         other.reel().at[other.reel().crashes[0].step as usize] >= show.reel().at[show.reel().crashes[0].step as usize]
@@ -193,7 +195,7 @@ fn no_box_of_any_preset_overlaps_another_or_leaves_its_half() {
 
 #[test]
 fn a_wide_graph_keeps_its_boxes_apart() {
-    let node = |part, depth| layout::Actor { part, depth, subtasks: 2, compact: false };
+    let node = |part, depth| layout::Actor { part, depth, subtasks: 2, compact: false, partitions: 1 };
     let cast = layout::Cast {
         nodes: vec![
             node(Part::Source, 0),
@@ -233,7 +235,7 @@ fn the_scene_tells_where_it_resumed_and_what_stands_twice() {
 
 #[test]
 fn no_word_for_a_person_stands_in_the_components() {
-    let keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "Escape", "Enter"];
+    let keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "Escape", "Enter", "Tab"];
     let mut found = Vec::new();
     let mut folders = vec![std::path::PathBuf::from("src/ui")];
     while let Some(folder) = folders.pop() {
@@ -258,6 +260,40 @@ fn no_word_for_a_person_stands_in_the_components() {
         }
     }
     assert!(found.is_empty(), "words belong into src/text: {found:?}");
+}
+
+#[test]
+fn what_is_on_the_wire_arrives_when_the_channel_says() {
+    // Wires of different lengths, one of them held up twice: while it is idle, and with records and a barrier on it.
+    let text = r#"{ "barrierscope": 1,
+        "sources": [{ "name": "a", "partitions": [{ "generate": { "count": 60, "every_ms": 10 } }] }],
+        "operators": [{ "name": "m", "kind": "map", "inputs": ["a"] }, { "name": "s", "kind": "sum", "inputs": ["m"] }],
+        "sinks": [{ "name": "o", "kind": "append", "inputs": ["s"] }],
+        "channels": { "latency_ms": 25, "edges": [{ "from": "m", "to": "s", "latency_ms": 70 }] },
+        "checkpointing": { "every_ms": 100, "unaligned": true },
+        "faults": [{ "when": { "at_ms": 5 }, "do": { "stall": { "from": "m", "to": "s", "for_ms": 40 } } },
+                   { "when": { "at_ms": 250 }, "do": { "stall": { "from": "m", "to": "s", "for_ms": 90 } } },
+                   { "when": { "at_ms": 430 }, "do": { "crash": "process" } }],
+        "restart": { "delay_ms": 50 } }"#;
+    let mut show = Show::open(read(text).expect("it reads"), Start::Beginning);
+    let mut arrivals = BTreeMap::new();
+    for step in 0..=show.pace().steps() {
+        show.seek(step);
+        for (c, channel) in show.world().job().iter().flat_map(|j| j.channels.iter().enumerate()) {
+            for e in channel.queue() {
+                arrivals.insert((c, e.step, matches!(e.element, StreamElement::Barrier(_))), e.arrives_at);
+            }
+        }
+    }
+    let mut seen = 0;
+    for (c, flight) in show.reel().flights.iter().enumerate().flat_map(|(c, f)| f.iter().map(move |f| (c, f))) {
+        let is_barrier = matches!(flight.cargo, Cargo::Barrier(_));
+        if let Some(arrives) = arrivals.get(&(c, flight.sent, is_barrier)) {
+            assert_eq!(flight.arrives, *arrives, "channel {c}, {flight:?}");
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, show.reel().flights.iter().flatten().count(), "every flight was looked at");
 }
 
 #[test]

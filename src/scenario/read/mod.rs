@@ -124,6 +124,7 @@ fn scenario(errors: &mut Errors, json: &Json) -> Option<Scenario> {
     {
         valid::size::check(errors, &scenario);
         valid::flow::check(errors, &scenario, &order);
+        valid::ids::check(errors, &scenario, &order);
     }
     Some(scenario)
 }

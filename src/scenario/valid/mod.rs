@@ -2,5 +2,6 @@
 
 pub(super) mod flow;
 pub(super) mod graph;
+pub(super) mod ids;
 pub(super) mod log;
 pub(super) mod size;

@@ -1,16 +1,19 @@
 //! English.
 
+mod play;
 mod presets;
+mod why;
 
 use super::{Controls, Legend, StageWords, Text};
 use crate::check::Cause;
 use crate::checkpoint::CheckpointStatus;
 use crate::event::CheckpointFailure;
-use crate::ids::Offset;
+use crate::ids::{EventId, Offset};
 use crate::scenario::{OperatorKind, Reader, SinkKind};
 use crate::sim::{RecordRef, WriteEffect};
 use crate::sink::TxnPhase;
-use crate::view::closing::{Cost, Mend};
+use crate::view::closing::Cost;
+use crate::view::reel::Say;
 use crate::view::scene::{Card, Destination, Holds, Kept, Line, Node, Scene, Up};
 use crate::view::timeline::Stretch;
 use crate::view::turning::{Caption, Mark};
@@ -74,6 +77,14 @@ pub static ENGLISH: Text = Text {
         nothing_under_way: "nothing is under way",
         gone: "gone",
         state_bytes: "state",
+        in_flight: "in flight",
+        took: "took",
+        coordinator: "Coordinator",
+        zoom_in: "Zoom in",
+        zoom_out: "Zoom out",
+        fit: "Fit",
+        zoom: "Zoom of the stage",
+        lots: ["", ", overtaken by a barrier", ", stored with a checkpoint"],
     },
     legend: Legend {
         record: "a record; hue and letter are its key",
@@ -86,6 +97,7 @@ pub static ENGLISH: Text = Text {
         missing: "should be here and is not",
         line: "above it is memory, below it what a crash cannot reach",
     },
+    play: play::PLAY,
     keys: &[
         ("Space", "play or pause"),
         ("→", "one step on"),
@@ -96,8 +108,10 @@ pub static ENGLISH: Text = Text {
         ("Esc", "close what is open"),
     ],
     presets: presets::WORDS,
+    why: why::WHY,
     number,
     seconds,
+    milliseconds: |ms| if ms < 1000 { format!("{ms} ms") } else { seconds(ms) },
     bytes,
     speed: |factor| format!("{factor}×"),
     position: |step, steps, ms| format!("step {} of {}, {}", number(step as i64), number(steps as i64), seconds(ms)),
@@ -123,6 +137,12 @@ pub static ENGLISH: Text = Text {
     last_and_next,
     node_value,
     node_note,
+    node_sign: |node, down| match (down, node.aligning, node.saved) {
+        (true, ..) => "gone".into(),
+        (_, Some((_, come, of)), _) => format!("{come}/{of}"),
+        (_, _, Some(id)) => format!("✓{id}"),
+        _ => String::new(),
+    },
     key_value: |key, value| format!("{key} = {}", number(value)),
     memory: |scene, now| match scene.up {
         Up::Running => format!("In memory · attempt {}", scene.attempt),
@@ -137,11 +157,30 @@ pub static ENGLISH: Text = Text {
         None => "not known yet".into(),
         Some(next) => last_and_next(Offset(0), next),
     },
+    card_offset_short: |offset| offset.map_or("not yet".into(), |next| format!("next {next}")),
+    offset_range,
+    in_flight: |records, size| format!("{} · {}", counted(records, "record"), bytes(size)),
+    more: |n| format!("{} more", number(n as i64)),
+    more_logs: |n, next| format!("{} more, {}", number(n as i64), offset_range(next)),
+    coordinator: |scene| {
+        let down = matches!(scene.up, Up::Down(_));
+        match &scene.next {
+            _ if down => "waits for the restart".into(),
+            Some(card) if card.status == CheckpointStatus::InProgress => {
+                format!("{}: {} of {} tasks done", card.id, card.acknowledged.0, card.acknowledged.1)
+            }
+            _ => match (scene.checkpointing, scene.due) {
+                (false, _) => "takes no checkpoints".into(),
+                (true, Some(at)) => format!("next at {}", seconds(at.ms())),
+                (true, None) => "idle".into(),
+            },
+        }
+    },
     kept: |kept| match kept {
         Kept::Ids(n) => counted(*n as u64, "id"),
-        Kept::Totals(None, _) => "empty".into(),
-        Kept::Totals(Some((key, value)), 1) => format!("{key} = {}", number(*value)),
-        Kept::Totals(Some((key, value)), n) => format!("{key} = {}, {} more", number(*value), n - 1),
+        Kept::Totals((None, _)) => "empty".into(),
+        Kept::Totals((Some((key, value)), 1)) => format!("{key} = {}", number(*value)),
+        Kept::Totals((Some((key, value)), n)) => format!("{key} = {}, {} more", number(*value), n - 1),
         Kept::Waiting(n) => format!("{} waiting", number(*n as i64)),
         Kept::Transactions(n) => format!("{} to commit", counted(*n as u64, "transaction")),
     },
@@ -150,7 +189,8 @@ pub static ENGLISH: Text = Text {
     stands_twice: |d| match &d.again_ids {
         None => String::new(),
         Some((a, b)) if a == b => format!("{a} stands twice"),
-        Some((a, b)) => format!("{a} … {b} stand twice"),
+        Some((a, b)) if in_a_row(a, b, d.again) => format!("{a} … {b} stand twice"),
+        Some((a, b)) => format!("{} again, {a} to {b}", number(d.again as i64)),
     },
     lost: |lost| match &lost.ids {
         (a, b) if a == b => format!("{a} is missing"),
@@ -173,7 +213,14 @@ pub static ENGLISH: Text = Text {
         (0, Some(was)) => format!("was {}, climbs again", number(was)),
         (surplus, _) => format!("{} too much", number(surplus)),
     },
-    transaction: |id, phase, rows| format!("Transaction {} · {} · {}", id + 1, phase_word(phase), counted(rows, "row")),
+    transaction: |t, short| {
+        let (id, state) = (t.id.0 + 1, if t.timed_out { "timed out" } else { phase_word(t.phase) });
+        if short {
+            format!("T{id} {state} · {}", number(t.rows as i64))
+        } else {
+            format!("Transaction {id} · {state} · {}", counted(t.rows, "row"))
+        }
+    },
     record,
     on_its_way: |thing, task| format!("{thing}, on its way to {task}"),
     at_work: |record, task| format!("{record}, at work in {task}"),
@@ -184,6 +231,13 @@ pub static ENGLISH: Text = Text {
     },
     rising: |r, source, step| {
         format!("{} read from {source}, offset {}, at step {}", r.id, r.origin.offset, number(step as i64))
+    },
+    dense: |records, node| format!("{} on their way to {node}", counted(records as u64, "record")),
+    fill: |records, capacity| format!("{}/{}", number(records as i64), number(capacity as i64)),
+    message: |m, task| match m.say {
+        Say::Trigger => format!("coordinator to {task}: send barrier {} off", m.checkpoint),
+        Say::Acknowledge => format!("{task} to coordinator: my part of checkpoint {} is stored", m.checkpoint),
+        Say::Complete => format!("coordinator to {task}: checkpoint {} is complete", m.checkpoint),
     },
     barrier: |id, step| format!("barrier of checkpoint {id}, sent at step {}", number(step as i64)),
     saving: |task, id, step| format!("snapshot of {task} for checkpoint {id}, taken at step {}", number(step as i64)),
@@ -215,13 +269,6 @@ pub static ENGLISH: Text = Text {
     dashboard,
     cost,
     cost_why,
-    mend: |m| match m {
-        Mend::Sink(_, SinkKind::Upsert) => "Mend it: upsert by id".into(),
-        Mend::Sink(_, SinkKind::TwoPhase) => "Mend it: two-phase commit".into(),
-        Mend::Sink(_, SinkKind::UniqueInsert) => "Mend it: unique insert".into(),
-        Mend::Sink(_, _) => "Mend it: another sink".into(),
-        Mend::ReadCommitted(_) => "Mend it: read committed rows only".into(),
-    },
     ended_well: |v| match v.restarts {
         _ if !v.ended => "The run is longer than this page shows; it goes on.".into(),
         _ if v.inside != Guarantee::ExactlyOnce => {
@@ -256,6 +303,11 @@ fn number(n: i64) -> String {
     if n < 0 { format!("−{out}") } else { out }
 }
 
+/// Whether so many different ids from `a` to `b` leave none out.
+fn in_a_row(a: &EventId, b: &EventId, n: u64) -> bool {
+    matches!((a, b), (EventId::Int(a), EventId::Int(b)) if b - a + 1 == n)
+}
+
 fn counted(n: u64, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{} {noun}s", number(n as i64)) }
 }
@@ -276,7 +328,6 @@ fn last_and_next(first: Offset, next: Offset) -> String {
     if next.0 <= first.0 { format!("next {next}") } else { format!("last read {} · next {next}", next.0 - 1) }
 }
 
-
 fn sink_habit(kind: SinkKind, reader: Reader) -> &'static str {
     match (kind, reader) {
         (SinkKind::Append, _) => "append: keeps all",
@@ -296,10 +347,10 @@ fn node_value(node: &Node) -> (String, String) {
             many => ("partitions".into(), number(many.len() as i64)),
         },
         Holds::Ids { entries, .. } => ("ids seen".into(), number(*entries as i64)),
-        Holds::Totals { values, .. } => match values.as_slice() {
-            [] => ("empty".into(), "0".into()),
-            [(key, value)] => (key.to_string(), number(*value)),
-            [(key, value), rest @ ..] => (format!("{key}, {} more", rest.len()), number(*value)),
+        Holds::Totals { values, .. } => match values {
+            (None, _) => ("empty".into(), "0".into()),
+            (Some((key, value)), 1) => (key.to_string(), number(*value)),
+            (Some((key, value)), n) => (format!("{key}, {} more", n - 1), number(*value)),
         },
         Holds::Waiting(n) => ("waiting".into(), number(*n as i64)),
         Holds::Nothing(_) => ("no state".into(), String::new()),
@@ -326,13 +377,35 @@ fn node_note(node: &Node, down: bool) -> String {
                 format!("next {}", all.join(" · "))
             }
         },
-        Holds::Ids { restored: Some(n), .. } => format!("{} restored", number(*n as i64)),
-        Holds::Totals { restored, .. } => match restored.as_slice() {
-            [] => String::new(),
-            [(_, value)] => format!("{} restored", number(*value)),
-            many => format!("{} restored", counted(many.len() as u64, "key")),
-        },
-        _ => String::new(),
+        _ if node.bytes == 0 => String::new(),
+        _ => {
+            let mut parts = vec![bytes(node.bytes)];
+            if let Some(ms) = node.expires_in {
+                parts.push(format!("first expires in {}", seconds(ms)));
+                return parts.join(" · ");
+            }
+            match &node.holds {
+                Holds::Ids { restored: Some(n), .. } => parts.push(format!("{} restored", number(*n as i64))),
+                Holds::Totals { restored: (Some((_, value)), 1), .. } => {
+                    parts.push(format!("{} restored", number(*value)));
+                }
+                Holds::Totals { restored: (Some(_), n), .. } => {
+                    parts.push(format!("{} restored", counted(*n as u64, "key")));
+                }
+                _ => {}
+            }
+            parts.join(" · ")
+        }
+    }
+}
+
+fn offset_range(next: &[Option<Offset>]) -> String {
+    let known = || next.iter().flatten();
+    match (next, known().min(), known().max()) {
+        (_, None, _) | (_, _, None) => "not known yet".into(),
+        ([_], Some(next), _) => last_and_next(Offset(0), *next),
+        (_, Some(low), Some(high)) if low == high => format!("next {low}"),
+        (_, Some(low), Some(high)) => format!("next {low} … {high}"),
     }
 }
 
@@ -422,6 +495,15 @@ fn caption(caption: &Caption) -> String {
         Caption::WrittenOver(sink) => format!("Written again in {sink}, under the same id: it stands once."),
         Caption::Voided(sink) => format!("Uncommitted rows in {sink} are void: nobody saw them."),
         Caption::Committed(sink) => format!("Committed: readers of {sink} see these rows now."),
+        Caption::Refused(sink) => format!("Commit refused: the broker gave up this transaction of {sink}."),
+        Caption::CommitsBroken(sink) => format!("The next commit of {sink} will fail at its broker."),
+        Caption::CommitFailed(sink) => format!("The commit of {sink} failed, and the job with it."),
+        Caption::StorageDown(until) => format!("Checkpoint storage cannot be written until {}.", seconds(until.ms())),
+        Caption::Slowed(node, until) => format!("{node} is slow until {}.", seconds(until.ms())),
+        Caption::Stalled(from, to, until) => {
+            format!("Nothing comes from {from} to {to} until {}.", seconds(until.ms()))
+        }
+        Caption::SentAgain(id) => format!("Sent again: the producer puts {id} into the log once more."),
     }
 }
 
@@ -433,6 +515,7 @@ fn mark(mark: &Mark) -> String {
         Mark::Crash => "crash".into(),
         Mark::BackTo(Some(next)) => format!("back to {next}"),
         Mark::BackTo(None) => "restart".into(),
+        Mark::Committed(sink) => format!("{sink} committed"),
         Mark::Again => "first row twice".into(),
     }
 }
@@ -564,10 +647,13 @@ fn moment(scene: &Scene) -> Vec<String> {
         }
     }
     let card = |card: &Card| {
-        let offsets =
-            card.offsets.iter().filter_map(|(name, o)| o.map(|o| format!("{name} {}", last_and_next(Offset(0), o))));
+        let offsets = card.offsets.iter().map(|(name, next)| format!("{name} {}", offset_range(next)));
         let offsets = offsets.collect::<Vec<_>>().join(", ");
-        format!("Checkpoint {}: {}. {offsets}", card.id, status(card))
+        let in_flight = match card.in_flight {
+            (0, _) => String::new(),
+            (n, _) => format!(", with {} in flight", counted(n, "record")),
+        };
+        format!("Checkpoint {}: {}{in_flight}. {offsets}.", card.id, status(card))
     };
     lines.extend(scene.restorable.as_ref().map(card));
     lines.extend(scene.next.as_ref().map(card));

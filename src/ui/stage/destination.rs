@@ -3,9 +3,12 @@
 use leptos::prelude::*;
 
 use super::{heading_top, px};
+use crate::ids::NodeId;
 use crate::scenario::SinkKind;
+use crate::sim::WriteEffect;
 use crate::sink::TxnPhase;
 use crate::ui::desk::Desk;
+use crate::ui::icons::{Icon, Shape};
 use crate::view::geometry::Rect;
 use crate::view::key::{hue, letter};
 use crate::view::scene::{Balance, Destination as Data, Line, Txn};
@@ -28,6 +31,7 @@ pub fn Destination(
     let desk = Desk::get();
     let text = desk.text();
     let data = Memo::new(move |_| desk.scene.with(|s| s.destinations.get(index).cloned()));
+    let node = desk.show.with_value(|show| show.world().plan().sink_node(index));
     let name = move || data.with(|d| d.as_ref().map(|d| d.name.clone()));
     let habit = move || data.with(|d| d.as_ref().map(|d| (text.sink_habit)(d.kind, d.reader)));
     let holds = move || data.with(|d| d.as_ref().map(text.holds));
@@ -40,17 +44,18 @@ pub fn Destination(
     let body = move || {
         // The line that says what is missing takes its room from the rows.
         let room = rect.h - ABOVE_ROWS - 6.0 - if is_lossy.get() { GHOST } else { 0.0 };
-        data.get().map(|data| body(desk, data, room))
+        data.get().map(|data| body(desk, &data, node, rect.w, room))
     };
     let class = move || {
         if data.with(|d| d.as_ref().is_some_and(|d| d.again > 0)) { "destination doubled" } else { "destination" }
     };
     view! {
         <h3 class="heading" style:left=px(rect.x) style:top=heading_top(rect) style:width=px(rect.w)>
-            <span class="cap">{name}</span><span class="habit">{habit}</span>
+            <span class="cap" title=name>{name}</span>{(rect.w >= ROOMY).then(|| view! { <span class="habit">{habit}</span> })}
         </h3>
         <div
             class=class data-destination=name
+            data-lit=move || desk.is_lit(|lit| lit.nodes.contains(&node))
             style:left=px(rect.x) style:top=px(rect.y) style:width=px(rect.w) style:height=px(rect.h)
         >
             <p class="holds"><b>{holds}</b><em>{twice}</em></p>
@@ -60,35 +65,58 @@ pub fn Destination(
     }
 }
 
-fn body(desk: Desk, data: Data, room: f64) -> AnyView {
+/// Below this width there is no room for values and long words.
+const ROOMY: f64 = 250.0;
+
+fn body(desk: Desk, data: &Data, sink: NodeId, width: f64, room: f64) -> AnyView {
     if matches!(data.kind, SinkKind::Increment | SinkKind::Set) {
         let fit = (room / BALANCE).floor().max(1.0) as usize;
         let balances = data.balances.iter().take(fit).map(|b| balance(desk, b)).collect_view();
         return view! { <div class="balances">{balances}</div> }.into_any();
     }
     let shown = data.transactions.len().saturating_sub(if room > 160.0 { 4 } else { 2 });
-    let transactions = data.transactions[shown..].iter().map(|t| transaction(desk, t)).collect_view();
-    let used = TXN * (data.transactions.len() - shown) as f64;
-    let fit = ((room - used) / ROW).floor().max(2.0) as usize;
+    let transactions = &data.transactions[shown..];
+    let fit = ((room - TXN * transactions.len() as f64) / ROW).floor().max(2.0) as usize;
     let lines = fitting(&data.lines, fit);
-    let bar = bar(&data);
-    let thread = thread(&lines, used);
-    let before = data.before_crash;
-    let rows = lines.iter().map(|line| row(desk, line, before)).collect_view();
     let words = desk.text().stage;
     let none = data.lines.is_empty().then(|| view! { <p class="nothing">{words.nothing_written}</p> });
+    // Rows stand under the transaction that they are part of, if it has room.
+    let of = |line: &Line| match line.effect {
+        WriteEffect::Pending(t) => transactions.iter().position(|txn| txn.id == t),
+        _ => None,
+    };
+    let mut y = ABOVE_ROWS;
+    let mut middles = Vec::new();
+    let mut group = |head: f64, which: Option<usize>| {
+        y += head;
+        let ours = lines.iter().filter(|l| of(l) == which);
+        let rows = ours.map(|line| {
+            middles.push((line.row, y + ROW / 2.0));
+            y += ROW;
+            row(desk, sink, line, data.before_crash)
+        });
+        rows.collect_view()
+    };
+    let loose = group(0.0, None);
+    let groups = transactions.iter().enumerate().map(|(i, txn)| {
+        let rows = group(TXN, Some(i));
+        view! { <tbody class=phase(txn).0>{transaction(desk, txn, width)}{rows}</tbody> }
+    });
+    let groups = groups.collect_view();
+    let thread = thread(&lines, &middles);
+    let class = if width < ROOMY { "rows tight" } else { "rows" };
     view! {
-        {bar}
-        <div class="transactions">{transactions}</div>
+        {bar(data)}
         {none}
-        <table class="rows">
+        <table class=class>
             <thead class="visually-hidden">
                 <tr>
                     <th scope="col">{words.row}</th><th scope="col">{words.id}</th>
                     <th scope="col">{words.value}</th><th scope="col">{words.note}</th>
                 </tr>
             </thead>
-            <tbody>{rows}</tbody>
+            <tbody>{loose}</tbody>
+            {groups}
         </table>
         {thread}
     }
@@ -110,7 +138,7 @@ fn fitting(lines: &[Line], fit: usize) -> Vec<Line> {
     list
 }
 
-fn row(desk: Desk, line: &Line, before_crash: Option<u64>) -> AnyView {
+fn row(desk: Desk, sink: NodeId, line: &Line, before_crash: Option<u64>) -> AnyView {
     let text = desk.text();
     let mut class = match line.phase {
         Some(TxnPhase::Aborted) => String::from("void"),
@@ -128,11 +156,15 @@ fn row(desk: Desk, line: &Line, before_crash: Option<u64>) -> AnyView {
         class.push_str(" last-before");
     }
     let mark = match (text.row_mark)(line) {
+        // Its transaction's heading says it already.
+        _ if line.phase.is_some() && line.repeats.is_none() && !line.is_first => String::new(),
         mark if mark.is_empty() && last_before => text.stage.crash_here.to_owned(),
         mark => mark,
     };
+    let number = line.row;
+    let lit = move || desk.is_lit(|lit| lit.nodes.contains(&sink) && lit.rows.contains(&number));
     view! {
-        <tr class=class title=(text.row)(line)>
+        <tr class=class title=(text.row)(line) data-lit=lit>
             <td class="row-number">{line.row}</td>
             <td><span class="id-cell">
                 <span class=format!("badge hue-{}", hue(&line.key))>{letter(&line.key).to_string()}</span>
@@ -146,11 +178,10 @@ fn row(desk: Desk, line: &Line, before_crash: Option<u64>) -> AnyView {
 }
 
 /// From the last row that stands twice to the first with the same id.
-fn thread(lines: &[Line], used: f64) -> Option<AnyView> {
-    let last = lines.iter().rposition(|l| l.repeats.is_some())?;
-    let first = lines.iter().position(|l| Some(l.row) == lines[last].repeats)?;
-    let middle = |i: usize| ABOVE_ROWS + used + ROW * (i as f64 + 0.5);
-    let (a, b) = (middle(first), middle(last));
+fn thread(lines: &[Line], middles: &[(u64, f64)]) -> Option<AnyView> {
+    let last = lines.iter().rfind(|l| l.repeats.is_some())?;
+    let middle = |row: u64| middles.iter().find(|(r, _)| *r == row).map(|(_, y)| *y);
+    let (a, b) = (middle(last.repeats?)?, middle(last.row)?);
     let d = format!("M13 {a:.1} C1 {a:.1} 1 {b:.1} 13 {b:.1}");
     Some(
         view! {
@@ -187,12 +218,19 @@ fn balance(desk: Desk, b: &Balance) -> AnyView {
     .into_any()
 }
 
-fn transaction(desk: Desk, t: &Txn) -> AnyView {
-    let class = match t.phase {
-        TxnPhase::Open => "transaction open",
-        TxnPhase::PreCommitted => "transaction pre-committed",
-        TxnPhase::Committed => "transaction committed",
-        TxnPhase::Aborted => "transaction aborted",
-    };
-    view! { <p class=class>{(desk.text().transaction)(t.id.0, t.phase, t.rows)}</p> }.into_any()
+/// How a transaction's state looks: a class and a sign.
+const fn phase(t: &Txn) -> (&'static str, Shape) {
+    match t.phase {
+        TxnPhase::Open => ("group open", Shape::Open),
+        TxnPhase::PreCommitted => ("group pre-committed", Shape::PreCommitted),
+        TxnPhase::Committed => ("group committed", Shape::Committed),
+        TxnPhase::Aborted if t.timed_out => ("group aborted", Shape::TimedOut),
+        TxnPhase::Aborted => ("group aborted", Shape::Close),
+    }
+}
+
+fn transaction(desk: Desk, t: &Txn, width: f64) -> AnyView {
+    let words = (desk.text().transaction)(t, width < ROOMY);
+    view! { <tr class="transaction"><th colspan="4" scope="rowgroup"><Icon shape=phase(t).1/>{words}</th></tr> }
+        .into_any()
 }

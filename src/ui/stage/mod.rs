@@ -7,13 +7,16 @@ pub mod pipes;
 pub mod shelf;
 pub mod tape;
 pub mod words;
+pub mod zoom;
 
-use leptos::html;
 use leptos::prelude::*;
 
+use super::compare::Unlike;
 use super::desk::{Desk, Dwell};
+use super::hands::{Grips, pick};
+use super::room::use_room;
 use crate::view::geometry::Rect;
-use crate::view::layout::{Room, Stage as Drawing};
+use crate::view::layout::Stage as Drawing;
 use crate::view::scene::Up;
 use destination::Destination;
 use movers::Movers;
@@ -22,19 +25,31 @@ use pipes::Pipes;
 use shelf::Shelf;
 use tape::Tape;
 use words::Words;
+use zoom::{Zoom, ZoomControl};
 
 pub use movers::paint;
 
 /// The stage.
 #[component]
 pub fn Stage(
-    /// The element whose size is the room there is.
-    room: NodeRef<html::Div>,
+    /// Its id in the document: the second of two stages has another one.
+    #[prop(default = "stage")]
+    id: &'static str,
+    /// Its name, where it is not the one stage of the page.
+    #[prop(optional)]
+    name: Option<&'static str>,
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
+    let room = use_room(desk.size);
     let drawing = desk.drawing();
     let least = desk.least_height();
+    let zoom = Zoom::new(room);
+    // Another run, another picture.
+    Effect::new(move |_| {
+        desk.run.track();
+        zoom.fit();
+    });
     let picture = move || {
         // Two runs may have the same drawing, and not the same partitions or kinds.
         desk.run.track();
@@ -57,15 +72,26 @@ pub fn Stage(
         class
     };
     view! {
-        <section class=class id="stage" aria-label=text.controls.stage tabindex="0">
-            <div class="stage-room" node_ref=room style:min-height=move || px(least.get())>
+        <section class=class id=id aria-label=name.unwrap_or(text.controls.stage) tabindex="0">
+            <div
+                class="stage-room" class:enlarged=move || zoom.is_on() node_ref=room
+                style:min-height=move || px(least.get())
+                on:wheel=move |event| zoom.wheel(&event)
+                on:pointerdown=move |event| zoom.down(&event)
+                on:pointermove=move |event| zoom.moved(&event)
+                on:pointerup=move |event| zoom.up(&event)
+                on:pointercancel=move |event| zoom.up(&event)
+            >
                 <div
                     class="stage-drawing"
                     style:height=move || px(drawing.with(|d| d.height))
+                    style:transform=move || zoom.transform()
+                    on:click=move |event| drawing.with_untracked(|d| pick(desk, &event, d))
                 >
                     {picture}
-                    <Caption/>
                 </div>
+                <Caption/>
+                <ZoomControl zoom/>
             </div>
             <Words/>
         </section>
@@ -80,10 +106,10 @@ fn Picture(
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
-    let narrow = drawing.room == Room::Narrow;
+    let (flow, small) = (drawing.flow, drawing.small);
     let memory = drawing.memory;
     let durable = drawing.durable;
-    let nodes = drawing.nodes.iter().enumerate().map(|(i, n)| view! { <Node index=i node=n.clone() narrow/> });
+    let nodes = drawing.nodes.iter().enumerate().map(|(i, n)| view! { <Node index=i node=n.clone() flow small/> });
     let tapes = drawing.tapes.iter().enumerate().map(|(i, rect)| view! { <Tape index=i rect=*rect/> });
     let destinations =
         drawing.destinations.iter().enumerate().map(|(i, rect)| view! { <Destination index=i rect=*rect/> });
@@ -92,7 +118,7 @@ fn Picture(
         desk.scene.with(|s| (text.memory)(s, now))
     };
     view! {
-        <div class="half memory" style:left=px(memory.x) style:top=px(memory.y) style:width=px(memory.w) style:height=px(memory.h)>
+        <div class="half memory" data-lit=move || desk.is_lit(|lit| lit.memory) style:left=px(memory.x) style:top=px(memory.y) style:width=px(memory.w) style:height=px(memory.h)>
             <h2 class="half-title">{title}</h2>
             <p class="half-note">{text.stage.wiped_by_a_crash}</p>
         </div>
@@ -106,9 +132,11 @@ fn Picture(
         <Pipes drawing=drawing.clone()/>
         {nodes.collect_view()}
         {tapes.collect_view()}
-        <Shelf area=drawing.shelf slots=drawing.slots/>
+        <Shelf area=drawing.shelf slots=drawing.slots coordinator=drawing.coordinator/>
         {destinations.collect_view()}
+        <Grips drawing=drawing.clone()/>
         <Movers drawing=drawing.clone()/>
+        <Unlike drawing=drawing.clone()/>
     }
 }
 

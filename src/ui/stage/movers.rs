@@ -1,12 +1,12 @@
-//! What moves, painted once a frame: a pool of SVG elements, one a thing, moved by their `transform` and by nothing else.
+//! What moves, painted once a frame: a pool of SVG elements, one a thing. In most frames only their places change, and
+//! those are set as numbers: no text is made and none is read.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use leptos::svg;
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element};
+use web_sys::{Document, Element, SvgGraphicsElement, SvgTransform};
 
 use super::words::name;
 use crate::ids::Key;
@@ -14,12 +14,15 @@ use crate::sim::RecordRef;
 use crate::ui::desk::Desk;
 use crate::view::key::{hue, letter};
 use crate::view::layout::Stage as Drawing;
-use crate::view::movers::{Body, Mover, Place, movers};
+use crate::view::movers::{BINS, Body, Lot, Mover, Pipe, Place, movers};
+use crate::view::reel::Say;
+use crate::view::show::Show;
+use crate::view::tags::tags;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// The layer of moving things and the elements in it.
-struct Pool {
+/// The layer of moving things and the elements in it: one a stage, and a page may have two.
+pub struct Pool {
     layer: Element,
     drawing: Drawing,
     elements: BTreeMap<(u8, u32, u64), Painted>,
@@ -28,12 +31,22 @@ struct Pool {
 
 struct Painted {
     element: Element,
+    place: Option<SvgTransform>,
+    /// What is turned with the pipe.
+    turn: Option<(Element, i32)>,
+    at: (i32, i32),
+    opacity: u8,
     seen: u64,
-    what: String,
+    look: Look,
 }
 
-thread_local! {
-    static POOL: RefCell<Option<Pool>> = const { RefCell::new(None) };
+/// What an element shows, but for where it is.
+#[derive(Clone, Copy, PartialEq)]
+enum Look {
+    Record { place: Place, lot: Lot, tagged: bool },
+    Fall,
+    Heat { records: usize, levels: [u8; BINS], stored: u16 },
+    Other,
 }
 
 /// The layer of moving things, above everything on the stage.
@@ -42,6 +55,7 @@ pub fn Movers(
     /// Where everything stands.
     drawing: Drawing,
 ) -> impl IntoView {
+    let desk = Desk::get();
     let layer = NodeRef::<svg::G>::new();
     let size = format!("0 0 {:.1} {:.1}", drawing.width, drawing.height);
     Effect::new(move |_| {
@@ -50,7 +64,8 @@ pub fn Movers(
             // The element may be an old one that is used again: what was painted for another drawing goes.
             layer.set_text_content(None);
             let drawing = drawing.clone();
-            POOL.set(Some(Pool { layer, drawing, elements: BTreeMap::new(), frame: 0 }));
+            let pool = Pool { layer, drawing, elements: BTreeMap::new(), frame: 0 };
+            desk.pool.set_value(Some(pool));
         }
     });
     view! {
@@ -62,7 +77,7 @@ pub fn Movers(
 
 /// Paints one frame.
 pub fn paint(desk: Desk) {
-    POOL.with_borrow_mut(|pool| {
+    desk.pool.update_value(|pool| {
         if let Some(pool) = pool.as_mut() {
             pool.paint(desk);
         }
@@ -74,34 +89,16 @@ impl Pool {
         let Some(document) = self.layer.owner_document() else { return };
         self.frame += 1;
         let still = desk.still.get_untracked();
+        let readable = desk.readable.get_untracked();
         desk.show.with_value(|show| {
             // Another run may be on already while its drawing is still to come.
             if self.drawing.pipes.len() != show.cast().channels.len() {
                 return;
             }
             let all = movers(show.reel(), show.pace(), &self.drawing, show.playback().place(), still);
-            for mover in &all {
-                let class = kind(mover);
-                let what = format!("{class} {}", place(mover));
-                match self.elements.get_mut(&mover.id) {
-                    Some(painted) if painted.what == what => {}
-                    // A record that a sink has just written is the same record: the element goes on.
-                    Some(painted) => {
-                        call(&painted.element, &name(desk, show, mover), &class, mover);
-                        painted.what = what;
-                    }
-                    None => {
-                        let name = name(desk, show, mover);
-                        if let Some(element) = make(&document, desk, mover, &name, &class) {
-                            let _ = self.layer.append_child(&element);
-                            self.elements.insert(mover.id, Painted { element, seen: 0, what });
-                        }
-                    }
-                }
-                if let Some(painted) = self.elements.get_mut(&mover.id) {
-                    painted.seen = self.frame;
-                    move_to(&painted.element, mover);
-                }
+            let tagged = if readable { tags(&all, &self.drawing) } else { vec![false; all.len()] };
+            for (mover, tagged) in all.iter().zip(tagged) {
+                self.paint_one(&document, (desk, show), mover, look(mover, tagged));
             }
         });
         let frame = self.frame;
@@ -112,124 +109,214 @@ impl Pool {
             painted.seen == frame
         });
     }
-}
 
-fn move_to(element: &Element, mover: &Mover) {
-    let _ = element.set_attribute("transform", &format!("translate({:.1} {:.1})", mover.at.x, mover.at.y));
-    if let Body::Barrier { degrees, .. } = mover.body
-        && let Some(bar) = element.first_element_child().and_then(|title| title.next_element_sibling())
-    {
-        let _ = bar.set_attribute("transform", &format!("rotate({degrees:.1})"));
-    }
-    let fading = mover.opacity < 1.0;
-    if fading || element.has_attribute("opacity") {
-        let _ = element.set_attribute("opacity", &format!("{:.2}", mover.opacity));
-    }
-}
-
-/// Where a mover is, as far as its name tells.
-fn place(mover: &Mover) -> String {
-    match &mover.body {
-        Body::Record { place: Place::Channel(channel), .. } | Body::Barrier { channel, .. } => {
-            format!("channel {channel}")
+    fn paint_one(&mut self, document: &Document, (desk, show): (Desk, &Show), mover: &Mover<'_>, look: Look) {
+        if !self.elements.contains_key(&mover.id) {
+            let Some(mut painted) = self.make(document, mover) else { return };
+            dress(&painted.element, desk, show, mover, look);
+            painted.look = look;
+            self.elements.insert(mover.id, painted);
         }
-        Body::Record { place: Place::Task(task), .. } => format!("task {task}"),
-        Body::Rise(..) | Body::Fall { .. } | Body::Save(..) | Body::Restore(..) => String::new(),
+        let Some(painted) = self.elements.get_mut(&mover.id) else { return };
+        painted.seen = self.frame;
+        // A record that a sink has just written is the same record: the element goes on.
+        if painted.look != look {
+            dress(&painted.element, desk, show, mover, look);
+            painted.look = look;
+        }
+        painted.move_to(mover);
+    }
+
+    fn make(&self, document: &Document, mover: &Mover<'_>) -> Option<Painted> {
+        let group = document.create_element_ns(Some(SVG), "g").ok()?;
+        child(document, &group, "title", &[])?;
+        // Small lanes, small signs.
+        let scale = if matches!(mover.body, Body::Heat { .. }) { 1.0 } else { self.drawing.scale };
+        let size = format!("scale({scale:.2})");
+        let inner = child(document, &group, "g", &[("transform", &size)])?;
+        let mut turn = None;
+        match &mover.body {
+            Body::Record { .. } | Body::Fall { .. } => {
+                child(
+                    document,
+                    &inner,
+                    "rect",
+                    &[
+                        ("class", "stored-frame"),
+                        ("x", "-11.5"),
+                        ("y", "-11.5"),
+                        ("width", "23"),
+                        ("height", "23"),
+                        ("rx", "4"),
+                    ],
+                )?;
+                child(document, &inner, "circle", &[("r", "11.5"), ("class", "ring")])?;
+                child(document, &inner, "circle", &[("r", "8.5"), ("class", "disc")])?;
+                child(document, &inner, "text", &[("class", "letter"), ("y", "3.8")])?;
+                child(document, &inner, "path", &[("class", "overtaken-sign"), ("d", "M-5 -11 L0 -15 L5 -11")])?;
+                // The name keeps its size.
+                let below = format!("{:.0}", 11.0 * self.drawing.scale + 12.0);
+                child(document, &group, "text", &[("class", "tag"), ("y", &below)])?;
+            }
+            Body::Barrier { checkpoint, .. } => {
+                let bar = [("x", "-4.5"), ("y", "-17"), ("width", "9"), ("height", "34"), ("rx", "3")];
+                turn = Some((child(document, &inner, "rect", &bar)?, i32::MAX));
+                child(document, &inner, "circle", &[("class", "flag-disc"), ("cy", "-22"), ("r", "9")])?;
+                child(document, &inner, "text", &[("class", "number"), ("y", "-18")])?
+                    .set_text_content(Some(&checkpoint.to_string()));
+            }
+            Body::Heat { pipe, .. } => {
+                let path = pipe.path(&self.drawing);
+                let width = match pipe {
+                    Pipe::Channel(c) => {
+                        self.drawing.ducts.iter().find(|d| d.channels.contains(c)).map_or(16.0, |d| d.width)
+                    }
+                    Pipe::Duct(i) => self.drawing.ducts[*i].whole,
+                    Pipe::Riser(_) | Pipe::Chute(_) => 14.0,
+                };
+                let width = format!("{:.1}", (width * 0.6).max(3.0));
+                for bin in 0..BINS {
+                    let share = |i: usize| i as f64 / BINS as f64;
+                    let d = path.piece(share(bin), share(bin + 1) - 0.012);
+                    child(document, &inner, "path", &[("d", &d), ("stroke-width", &width)])?;
+                }
+            }
+            Body::Rise(..) => {
+                child(document, &inner, "circle", &[("r", "5")])?;
+            }
+            Body::Save(_, checkpoint) | Body::Restore(_, checkpoint) => {
+                let card = [("x", "-11"), ("y", "-8"), ("width", "22"), ("height", "16"), ("rx", "4")];
+                child(document, &inner, "rect", &card)?;
+                child(document, &inner, "text", &[("class", "number"), ("y", "4")])?
+                    .set_text_content(Some(&checkpoint.to_string()));
+            }
+            Body::Message(message) => {
+                // A letter: what kind it is shows in its seal.
+                child(document, &inner, "path", &[("d", "M-8 -5.5 h16 v11 h-16 z")])?;
+                let seal = match message.say {
+                    Say::Trigger => "M-8 -5.5 L0 1.5 L8 -5.5",
+                    Say::Acknowledge => "M-4.5 0 L-1.5 3 L4.5 -3",
+                    Say::Complete => "M-4 -2 h8 M-4 2 h8",
+                };
+                child(document, &inner, "path", &[("d", seal), ("class", "seal")])?;
+            }
+        }
+        self.layer.append_child(&group).ok()?;
+        let place = group.dyn_ref::<SvgGraphicsElement>().and_then(first_transform);
+        let painted =
+            Painted { element: group, place, turn, at: (i32::MIN, 0), opacity: 100, seen: 0, look: Look::Other };
+        Some(painted)
     }
 }
 
-/// The classes of a mover.
-fn kind(mover: &Mover) -> String {
-    match &mover.body {
-        Body::Record { record, key, place } => {
-            let mut class = format!("mover record hue-{}", hue(key));
-            if record.replayed {
-                class.push_str(" replayed");
+/// The translation of an element, as numbers.
+fn first_transform(element: &SvgGraphicsElement) -> Option<SvgTransform> {
+    let _ = element.set_attribute("transform", "translate(0 0)");
+    element.transform().base_val().get_item(0).ok()
+}
+
+impl Painted {
+    fn move_to(&mut self, mover: &Mover<'_>) {
+        let tenths = |length: f64| (length * 10.0).round() as i32;
+        // What is dense lies along its pipe: it is drawn where it is.
+        let at =
+            if matches!(mover.body, Body::Heat { .. }) { (0, 0) } else { (tenths(mover.at.x), tenths(mover.at.y)) };
+        if at != self.at {
+            self.at = at;
+            if let Some(place) = &self.place {
+                let _ = place.set_translate(at.0 as f32 / 10.0, at.1 as f32 / 10.0);
             }
-            if record.redelivered {
-                class.push_str(" redelivered");
+        }
+        if let (Body::Barrier { degrees, .. }, Some((bar, turned))) = (&mover.body, &mut self.turn) {
+            let degrees = degrees.round() as i32;
+            if *turned != degrees {
+                *turned = degrees;
+                let _ = bar.set_attribute("transform", &format!("rotate({degrees})"));
             }
-            if mover.crowded {
-                class.push_str(" crowded");
-            }
-            if let Place::Task(_) = place {
+        }
+        let opacity = (mover.opacity * 100.0).round().clamp(0.0, 100.0) as u8;
+        if opacity != self.opacity {
+            self.opacity = opacity;
+            let _ = self.element.set_attribute("opacity", &format!("{:.2}", f64::from(opacity) / 100.0));
+        }
+    }
+}
+
+fn look(mover: &Mover<'_>, tagged: bool) -> Look {
+    match mover.body {
+        Body::Record { place, lot, .. } => Look::Record { place, lot, tagged },
+        Body::Fall { .. } => Look::Fall,
+        Body::Heat { records, levels, stored, .. } => Look::Heat { records, levels, stored },
+        Body::Barrier { .. } | Body::Rise(..) | Body::Save(..) | Body::Restore(..) | Body::Message(_) => Look::Other,
+    }
+}
+
+/// Gives an element its class, its name, its letters, and the marks that say what it is.
+fn dress(group: &Element, desk: Desk, show: &Show, mover: &Mover<'_>, look: Look) {
+    let mut class = String::from("mover ");
+    let (kind, id) = match &mover.body {
+        Body::Record { record, key, place, lot } => {
+            record_class(&mut class, record, key);
+            class.push_str(match lot {
+                Lot::Plain => "",
+                Lot::Overtaken => " overtaken",
+                Lot::Stored => " stored",
+            });
+            if matches!(place, Place::Task(_)) {
                 class.push_str(" at-work");
             }
-            class
+            if matches!(look, Look::Record { tagged: true, .. }) {
+                class.push_str(" tagged");
+            }
+            letters(group, desk, record, key);
+            ("record", record.id.to_string())
         }
-        Body::Barrier { .. } => "mover barrier".into(),
-        Body::Rise(_, key) => format!("mover rise hue-{}", hue(key)),
         Body::Fall { record, key, again, .. } => {
-            let mut class = format!("mover record fall hue-{}", hue(key));
-            if record.replayed {
-                class.push_str(" replayed");
-            }
-            if *again {
-                class.push_str(" again");
-            }
-            class
+            record_class(&mut class, record, key);
+            class.push_str(if *again { " fall again" } else { " fall" });
+            letters(group, desk, record, key);
+            ("write", record.id.to_string())
         }
-        Body::Save(..) => "mover save".into(),
-        Body::Restore(..) => "mover save restore".into(),
-    }
-}
-
-fn make(document: &Document, desk: Desk, mover: &Mover, name: &str, class: &str) -> Option<Element> {
-    let group = document.create_element_ns(Some(SVG), "g").ok()?;
-    child(document, &group, "title", &[])?;
-    match &mover.body {
-        Body::Record { record, key, .. } | Body::Fall { record, key, .. } => {
-            circle_of(document, desk, &group, record, key)?;
+        Body::Rise(record, key) => {
+            class.push_str(&format!("rise hue-{}", hue(key)));
+            ("read", record.id.to_string())
         }
         Body::Barrier { checkpoint, .. } => {
-            let bar = [("x", "-4.5"), ("y", "-17"), ("width", "9"), ("height", "34"), ("rx", "3")];
-            child(document, &group, "rect", &bar)?;
-            child(document, &group, "circle", &[("class", "flag-disc"), ("cy", "-22"), ("r", "9")])?;
-            child(document, &group, "text", &[("class", "number"), ("y", "-18")])?
-                .set_text_content(Some(&checkpoint.to_string()));
+            class.push_str("barrier");
+            ("barrier", checkpoint.to_string())
         }
-        Body::Rise(..) => {
-            child(document, &group, "circle", &[("r", "5")])?;
+        Body::Heat { records, levels, stored, .. } => {
+            class.push_str("heat");
+            let bins = group.children().item(1).map(|inner| inner.children());
+            for (i, level) in levels.iter().enumerate() {
+                if let Some(bin) = bins.as_ref().and_then(|bins| bins.item(i as u32)) {
+                    let mark = if stored >> i & 1 == 1 { " has-stored" } else { "" };
+                    let _ = bin.set_attribute("class", &format!("bin heat-{level}{mark}"));
+                }
+            }
+            ("heat", records.to_string())
         }
-        Body::Save(_, checkpoint) | Body::Restore(_, checkpoint) => {
-            let card = [("x", "-11"), ("y", "-8"), ("width", "22"), ("height", "16"), ("rx", "4")];
-            child(document, &group, "rect", &card)?;
-            child(document, &group, "text", &[("class", "number"), ("y", "4")])?
-                .set_text_content(Some(&checkpoint.to_string()));
+        Body::Save(_, checkpoint) => {
+            class.push_str("save");
+            ("snapshot", checkpoint.to_string())
         }
-    }
-    call(&group, name, class, mover);
-    Some(group)
-}
-
-fn circle_of(document: &Document, desk: Desk, group: &Element, record: &RecordRef, key: &Key) -> Option<()> {
-    if record.redelivered {
-        child(document, group, "circle", &[("r", "11.5"), ("class", "ring")])?;
-    }
-    child(document, group, "circle", &[("r", "8.5")])?;
-    child(document, group, "text", &[("class", "letter"), ("y", "3.8")])?
-        .set_text_content(Some(&letter(key).to_string()));
-    child(document, group, "text", &[("class", "tag"), ("y", "23")])?.set_text_content(Some(&(desk
-        .text()
-        .record_short)(
-        record
-    )));
-    Some(())
-}
-
-/// Gives an element its class, its name and the marks that say what it is.
-fn call(group: &Element, name: &str, class: &str, mover: &Mover) {
-    let (kind, id) = match &mover.body {
-        Body::Record { record, .. } => ("record", record.id.to_string()),
-        Body::Fall { record, .. } => ("write", record.id.to_string()),
-        Body::Rise(record, _) => ("read", record.id.to_string()),
-        Body::Barrier { checkpoint, .. } => ("barrier", checkpoint.to_string()),
-        Body::Save(_, checkpoint) => ("snapshot", checkpoint.to_string()),
-        Body::Restore(_, checkpoint) => ("restore", checkpoint.to_string()),
+        Body::Restore(_, checkpoint) => {
+            class.push_str("save restore");
+            ("restore", checkpoint.to_string())
+        }
+        Body::Message(message) => {
+            class.push_str(match message.say {
+                Say::Trigger => "message trigger",
+                Say::Acknowledge => "message acknowledge",
+                Say::Complete => "message complete",
+            });
+            ("message", message.checkpoint.to_string())
+        }
     };
     let step = mover.step.to_string();
+    let name = name(desk, show, mover);
     for (attribute, value) in
-        [("class", class), ("data-kind", kind), ("data-id", &id), ("data-step", &step), ("data-event", name)]
+        [("class", class.as_str()), ("data-kind", kind), ("data-id", &id), ("data-step", &step), ("data-event", &name)]
     {
         let _ = group.set_attribute(attribute, value);
     }
@@ -242,7 +329,26 @@ fn call(group: &Element, name: &str, class: &str, mover: &Mover) {
         None => group.remove_attribute("data-channel"),
     };
     if let Some(title) = group.first_element_child() {
-        title.set_text_content(Some(name));
+        title.set_text_content(Some(&name));
+    }
+}
+
+fn record_class(class: &mut String, record: &RecordRef, key: &Key) {
+    class.push_str(&format!("record hue-{}", hue(key)));
+    if record.replayed {
+        class.push_str(" replayed");
+    }
+    if record.redelivered {
+        class.push_str(" redelivered");
+    }
+}
+
+/// The key's letter and the record's short name.
+fn letters(group: &Element, desk: Desk, record: &RecordRef, key: &Key) {
+    let letter_at = group.children().item(1).and_then(|inner| inner.children().item(3));
+    if let (Some(sign), Some(tag)) = (letter_at, group.last_element_child()) {
+        sign.set_text_content(Some(&letter(key).to_string()));
+        tag.set_text_content(Some(&(desk.text().record_short)(record)));
     }
 }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::px;
 use crate::ui::desk::Desk;
-use crate::view::layout::{LANE, NodeBox};
+use crate::view::layout::{Flow, NodeBox};
 use crate::view::scene::Up;
 
 /// A node's box.
@@ -14,19 +14,24 @@ pub fn Node(
     index: usize,
     /// Where it stands.
     node: NodeBox,
-    /// The job runs from top to bottom.
-    narrow: bool,
+    /// Which way the job runs.
+    flow: Flow,
+    /// There is room for a name and a value, and no more.
+    small: bool,
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
     let scene = Memo::new(move |_| desk.scene.with(|s| s.nodes.get(index).cloned().map(|n| (n, s.up == Up::Running))));
     let name = move || scene.with(|s| s.as_ref().map(|(n, _)| n.name.clone()));
     let value = move || scene.with(|s| s.as_ref().filter(|(_, up)| *up).map(|(n, _)| (text.node_value)(n).1));
-    let width = node.rect.w - if narrow { LANE * node.lanes.len() as f64 } else { 0.0 };
+    let upright = flow == Flow::Upright;
+    let thick = node.lane;
+    let room = thick * node.lanes.len() as f64;
+    let width = node.rect.w - if upright { room } else { 0.0 };
     // The label goes where there is no room for it beside name and value.
     let label = move || {
         scene.with(|s| {
-            let (node, _) = s.as_ref().filter(|(_, up)| *up)?;
+            let (node, _) = s.as_ref().filter(|(_, up)| *up && !small)?;
             let (label, value) = (text.node_value)(node);
             let chars = |s: &str| s.chars().count() as f64;
             let need = chars(&node.name) * 8.6 + chars(&label) * 6.6 + chars(&value) * 12.5 + 40.0;
@@ -36,6 +41,7 @@ pub fn Node(
     let note = move || {
         scene.with(|s| {
             s.as_ref().map(|(n, up)| match (text.node_note)(n, !up) {
+                _ if small => (text.node_sign)(n, !up),
                 note if note.is_empty() => habit(desk, index, n.id.index()),
                 note => note,
             })
@@ -49,25 +55,27 @@ pub fn Node(
             _ => "node",
         })
     };
+    let class = move || if small { format!("{} small", class()) } else { class().to_owned() };
     let lanes = (0..node.lanes.len()).map(|i| {
-        let offset = px(LANE * i as f64);
-        let from_bottom = px(LANE * (node.lanes.len() - 1 - i) as f64);
+        let offset = px(thick * i as f64);
+        let from_bottom = px(thick * (node.lanes.len() - 1 - i) as f64);
         // Both places are always said: the same element serves when the window turns from narrow to wide.
         let (class, left, bottom) =
-            if narrow { ("lane upright", offset, px(0.0)) } else { ("lane", px(0.0), from_bottom) };
-        view! { <div class=class style:left=left style:bottom=bottom></div> }
+            if upright { ("lane upright", offset, px(0.0)) } else { ("lane", px(0.0), from_bottom) };
+        let (width, height) = if upright { (px(thick), String::new()) } else { (String::new(), px(thick)) };
+        view! { <div class=class style:left=left style:bottom=bottom style:width=width style:height=height></div> }
     });
-    let room = LANE * node.lanes.len() as f64;
-    let (left, bottom) = if narrow { (room, 0.0) } else { (0.0, room) };
+    let (left, bottom) = if upright { (room, 0.0) } else { (0.0, room) };
     view! {
         <div
             class=class
             data-node=name
+            data-lit=move || desk.is_lit(|lit| lit.nodes.iter().any(|n| n.index() == index))
             style:left=px(node.rect.x) style:top=px(node.rect.y)
             style:width=px(node.rect.w) style:height=px(node.rect.h)
         >
             <div class="node-text" style:left=px(left) style:bottom=px(bottom)>
-                <b class="node-name">{name}</b>
+                <b class="node-name" title=name>{name}</b>
                 <span class="node-label">{label}</span>
                 <b class="node-value">{value}</b>
                 <span class="node-note">{note}</span>

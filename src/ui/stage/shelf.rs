@@ -4,7 +4,9 @@ use leptos::prelude::*;
 
 use super::{heading_top, px};
 use crate::checkpoint::CheckpointStatus;
+use crate::text::Text;
 use crate::ui::desk::Desk;
+use crate::ui::icons::{Icon, Shape};
 use crate::view::geometry::Rect;
 use crate::view::scene::Card;
 
@@ -15,6 +17,8 @@ pub fn Shelf(
     area: Rect,
     /// Its two places.
     slots: [Rect; 2],
+    /// The coordinator's place.
+    coordinator: Rect,
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
@@ -26,20 +30,27 @@ pub fn Shelf(
         if checkpointing { words.none_yet } else { words.never_any }
     };
     let due = move || desk.scene.with(|s| s.due).map_or(words.none_pending.to_owned(), |at| (text.next_due)(at.ms()));
+    let doing = Memo::new(move |_| desk.scene.with(text.coordinator));
     let [first, second] = slots;
     view! {
+        <p
+            class="coordinator" style:left=px(coordinator.x) style:top=px(coordinator.y)
+            style:width=px(coordinator.w) style:height=px(coordinator.h)
+        >
+            <Icon shape=Shape::Coordinator/><span class="coordinator-name">{words.coordinator}</span><b>{doing}</b>
+        </p>
         <h3 class="heading" style:left=px(area.x) style:top=heading_top(area) style:width=px(area.w)>
             <span class="cap">{words.checkpoints}</span>
         </h3>
         <div class="slot" style:left=px(first.x) style:top=px(first.y) style:width=px(first.w) style:height=px(first.h)>
             {move || match restorable.get() {
-                Some(card) => view! { <CardBox card/> }.into_any(),
+                Some(card) => view! { <CardBox card room=first/> }.into_any(),
                 None => view! { <div class="card empty"><p>{empty}</p></div> }.into_any(),
             }}
         </div>
         <div class="slot" style:left=px(second.x) style:top=px(second.y) style:width=px(second.w) style:height=px(second.h)>
             {move || match next.get() {
-                Some(card) => view! { <CardBox card/> }.into_any(),
+                Some(card) => view! { <CardBox card room=second/> }.into_any(),
                 None => view! { <div class="card empty"><p>{due}</p></div> }.into_any(),
             }}
         </div>
@@ -51,28 +62,63 @@ pub fn Shelf(
 fn CardBox(
     /// What it holds.
     card: Card,
+    /// Where it stands.
+    room: Rect,
 ) -> impl IntoView {
-    let text = Desk::get().text();
+    let desk = Desk::get();
+    let text = desk.text();
     let class = match card.status {
         CheckpointStatus::Completed if card.restored => "card complete restored",
         CheckpointStatus::Completed => "card complete",
         CheckpointStatus::InProgress => "card pending",
         CheckpointStatus::Failed(_) => "card failed",
     };
-    let offsets = card.offsets.iter().map(|(name, offset)| (name.clone(), (text.card_offset)(*offset)));
-    let states = card.states.iter().map(|(name, kept)| (name.clone(), (text.kept)(kept)));
-    let size = (card.bytes > 0).then(|| (text.stage.state_bytes.to_owned(), (text.bytes)(card.bytes)));
-    let rows = offsets
-        .chain(states)
-        .chain(size)
-        .map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> })
-        .collect_view();
+    let rows = rows(text, &card, room);
+    let rows =
+        rows.into_iter().map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> }).collect_view();
     let share = format!("{:.0}%", card.acknowledged.0 as f64 * 100.0 / card.acknowledged.1.max(1) as f64);
     view! {
-        <div class=class data-checkpoint=card.id.to_string()>
+        <div class=class data-checkpoint=card.id.to_string() data-lit=move || desk.is_lit(|lit| lit.checkpoint == Some(card.id))>
             <p class="card-head"><b>{(text.checkpoint)(card.id)}</b><span>{(text.status)(&card)}</span></p>
             <dl>{rows}</dl>
             <div class="saved-bar"><div style:width=share></div></div>
         </div>
     }
+}
+
+/// Height of a row, and of what stands above the first, as in the style sheet.
+const ROW: f64 = 19.5;
+const HEAD: f64 = 46.0;
+/// From this width on a position has room for both of its offsets.
+const ROOMY: f64 = 220.0;
+
+/// What a card says, as many lines as fit: partitions one by one or together, and what has no room is counted.
+fn rows(text: &Text, card: &Card, room: Rect) -> Vec<(String, String)> {
+    let words = text.stage;
+    let fit = (((room.h - HEAD) / ROW) as usize).max(2);
+    let states = card.states.iter().map(|(name, kept)| (name.clone(), (text.kept)(kept)));
+    let in_flight = Some(card.in_flight).filter(|(records, _)| *records > 0);
+    let in_flight = in_flight.map(|(records, bytes)| (words.in_flight.to_owned(), (text.in_flight)(records, bytes)));
+    let size = (card.bytes > 0).then(|| (words.state_bytes.to_owned(), (text.bytes)(card.bytes)));
+    let took = card.took.map(|ms| (words.took.to_owned(), (text.milliseconds)(ms)));
+    let rest: Vec<_> = in_flight.into_iter().chain(states).chain(size).chain(took).collect();
+    let each = card.offsets.iter().map(|(_, next)| next.len()).sum::<usize>() + rest.len() <= fit;
+    let position = if room.w < ROOMY { text.card_offset_short } else { text.card_offset };
+    let mut rows = Vec::new();
+    for (name, next) in &card.offsets {
+        match next.as_slice() {
+            [one] => rows.push((name.clone(), position(*one))),
+            several if each => {
+                rows.extend(several.iter().enumerate().map(|(p, one)| (format!("{name}/{p}"), position(*one))));
+            }
+            several => rows.push((name.clone(), (text.offset_range)(several))),
+        }
+    }
+    rows.extend(rest);
+    if rows.len() > fit {
+        let more = rows.len() - (fit - 1);
+        rows.truncate(fit - 1);
+        rows.push(((text.more)(more), String::new()));
+    }
+    rows
 }

@@ -6,12 +6,14 @@ use super::{heading_top, px};
 use crate::ids::Offset;
 use crate::ui::desk::Desk;
 use crate::view::geometry::Rect;
+use crate::view::layout::LOG_LINES;
 use crate::view::scene::Head;
 
 /// Width of one cell.
 const CELL: f64 = 38.0;
-/// Height of a log with its cells.
+/// Height of a log with its cells, and without.
 const ROOMY: f64 = 140.0;
+const COMPACT: f64 = 44.0;
 
 /// A source's log.
 #[component]
@@ -26,17 +28,74 @@ pub fn Tape(
     let tape = Memo::new(move |_| desk.scene.with(|s| s.tapes.get(index).cloned()));
     let title = move || tape.with(|t| t.as_ref().map(|t| t.name.clone()));
     let parts = tape.with_untracked(|t| t.as_ref().map_or(0, |t| t.partitions.len()));
-    let roomy = rect.h / parts.max(1) as f64 >= ROOMY;
-    let heads = (0..parts).map(|p| {
+    let each = rect.h / parts.max(1) as f64;
+    let lines = each < COMPACT;
+    let shown = if lines && parts > LOG_LINES + 1 { LOG_LINES } else { parts };
+    let heads = (0..shown).map(|p| {
         let head = Memo::new(move |_| tape.with(|t| t.as_ref().and_then(|t| t.partitions.get(p).copied())));
-        view! { <Log head=head width=rect.w roomy/> }
+        if lines {
+            view! { <LogLine head=head/> }.into_any()
+        } else {
+            let roomy = each >= ROOMY;
+            view! { <Log head=head width=rect.w roomy/> }.into_any()
+        }
+    });
+    // What has no line of its own is told in one.
+    let more = (shown < parts).then(|| {
+        let next = move || {
+            let next: Vec<_> =
+                tape.with(|t| t.iter().flat_map(|t| &t.partitions[shown..]).map(|h| Some(h.next)).collect());
+            (text.more_logs)(parts - shown, &next)
+        };
+        view! { <p class="log-more">{next}</p> }
     });
     view! {
         <h3 class="heading" style:left=px(rect.x) style:top=heading_top(rect) style:width=px(rect.w)>
             <span class="cap">{text.stage.log}" · "{title}</span>
         </h3>
-        <div class="tape" style:left=px(rect.x) style:top=px(rect.y) style:width=px(rect.w) style:height=px(rect.h)>
+        <div class="tape" data-lit=move || desk.is_lit(|lit| lit.place.is_some_and(|p| p.source.index() == index)) style:left=px(rect.x) style:top=px(rect.y) style:width=px(rect.w) style:height=px(rect.h)>
             {heads.collect_view()}
+            {more}
+        </div>
+    }
+}
+
+/// One partition of many, in a line: how far it is read, and where it goes on.
+#[component]
+fn LogLine(
+    /// Its read head.
+    head: Memo<Option<Head>>,
+) -> impl IntoView {
+    let text = Desk::get().text();
+    let class = move || match head.get() {
+        Some(Head { went_back: Some((_, back)), next, .. }) if next == back => "log-line rewinding",
+        Some(Head { went_back: Some(_), .. }) => "log-line went",
+        _ => "log-line",
+    };
+    view! {
+        <div class=class>
+            <Strip head/>
+            <b>{move || head.get().map(|h| (text.card_offset_short)(Some(h.next)))}</b>
+        </div>
+    }
+}
+
+/// The whole log as a strip: what was read, what is read again, what is saved, and the head.
+#[component]
+fn Strip(
+    /// Its read head.
+    head: Memo<Option<Head>>,
+) -> impl IntoView {
+    let share = move |of: fn(Head) -> Offset| move || head.get().map_or(0.0, |h| share_of(h, of(h))).to_string();
+    let percent =
+        move |of: fn(Head) -> Offset| move || format!("{:.2}%", head.get().map_or(0.0, |h| share_of(h, of(h)) * 100.0));
+    let saved = move || head.get().and_then(|h| h.saved.map(|s| format!("{:.2}%", share_of(h, s) * 100.0)));
+    view! {
+        <div class="strip">
+            <div class="strip-reread" style:width=percent(|h| h.furthest)></div>
+            <div class="strip-read" style:width=percent(|h| h.next)></div>
+            {move || saved().map(|left| view! { <div class="strip-saved" style:left=left></div> })}
+            <div class="strip-head" data-share=share(|h| h.next) style:left=percent(|h| h.next)></div>
         </div>
     }
 }
@@ -67,12 +126,13 @@ fn Log(
             })
         })
     };
-    let share = move |of: fn(Head) -> Offset| move || head.get().map_or(0.0, |h| share_of(h, of(h))).to_string();
-    let percent =
-        move |of: fn(Head) -> Offset| move || format!("{}%", head.get().map_or(0.0, |h| share_of(h, of(h)) * 100.0));
-    let saved = move || head.get().and_then(|h| h.saved.map(|s| format!("{:.2}%", share_of(h, s) * 100.0)));
+    // Made once for a rewind: it is seen being drawn.
+    let ends = Memo::new(move |_| {
+        let head = head.get()?;
+        head.went_back.map(|(before, next)| (share_of(head, before), share_of(head, next)))
+    });
     let arc = move || {
-        head.get().and_then(|h| h.went_back.map(|(before, next)| (share_of(h, before), share_of(h, next)))).map(|(a, b)| {
+        ends.get().map(|(a, b)| {
             let (x1, x2) = (a * width, b * width);
             let d = format!("M{x1:.1} 3 C{x1:.1} 22 {x2:.1} 22 {x2:.1} 8");
             let tip = format!("M{:.1} 9 L{x2:.1} 1 L{:.1} 9 z", x2 - 4.0, x2 + 4.0);
@@ -94,12 +154,7 @@ fn Log(
     view! {
         <div class=class>
             {row}
-            <div class="strip">
-                <div class="strip-reread" style:width=percent(|h| h.furthest)></div>
-                <div class="strip-read" style:width=percent(|h| h.next)></div>
-                {move || saved().map(|left| view! { <div class="strip-saved" style:left=left></div> })}
-                <div class="strip-head" data-share=share(|h| h.next) style:left=percent(|h| h.next)></div>
-            </div>
+            <Strip head/>
             {arc}
             <p class="tape-note"><b>{move || head.get().map(|h| (text.tape_note)(&h))}</b></p>
             <p class="tape-back">{back}</p>

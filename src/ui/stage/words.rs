@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::desk::Desk;
 use crate::view::layout::stage;
-use crate::view::movers::{Body, Mover, Place, movers};
+use crate::view::movers::{Body, Mover, Pipe, Place, movers};
 use crate::view::show::Show;
 
 /// The stage in words.
@@ -55,14 +55,15 @@ fn names(desk: Desk, show: &Show) -> Vec<String> {
 }
 
 /// The name of a moving thing: what it is and which event put it where it is.
-pub fn name(desk: Desk, show: &Show, mover: &Mover) -> String {
+pub fn name(desk: Desk, show: &Show, mover: &Mover<'_>) -> String {
     let text = desk.text();
     let plan = show.world().plan();
     let node = |id: crate::ids::NodeId| plan.nodes[id.index()].name.as_str();
     let task = |id: crate::ids::TaskId| plan.node_of(id).name.as_str();
     match &mover.body {
-        Body::Record { record, place, .. } => {
+        Body::Record { record, place, lot, .. } => {
             let name = (text.record)(record, node(record.origin.source), mover.step);
+            let name = name + text.stage.lots[*lot as usize];
             match place {
                 Place::Task(at) => (text.at_work)(&name, task(*at)),
                 Place::Channel(channel) => (text.on_its_way)(&name, task(plan.channels[*channel].to)),
@@ -71,6 +72,13 @@ pub fn name(desk: Desk, show: &Show, mover: &Mover) -> String {
         Body::Barrier { checkpoint, channel, .. } => {
             (text.on_its_way)(&(text.barrier)(*checkpoint, mover.step), task(plan.channels[*channel].to))
         }
+        Body::Heat { pipe, records, .. } => match pipe {
+            Pipe::Channel(c) => (text.dense)(*records, node(plan.edges[plan.channels[*c].edge].to)),
+            Pipe::Duct(edge) => (text.dense)(*records, node(plan.edges[*edge].to)),
+            Pipe::Riser(source) => (text.dense)(*records, &plan.nodes[*source].name),
+            Pipe::Chute(sink) => (text.dense)(*records, &plan.scenario.sinks[*sink].name),
+        },
+        Body::Message(message) => (text.message)(message, task(message.task)),
         Body::Rise(record, _) => (text.rising)(record, node(record.origin.source), mover.step),
         Body::Fall { record, sink, again, .. } => (text.falling)(record, node(*sink), *again, mover.step),
         Body::Save(at, checkpoint) => (text.saving)(task(*at), *checkpoint, mover.step),

@@ -115,7 +115,7 @@ fn unknown_and_missing_fields_are_named_with_a_suggestion() {
         "/sources/0/partitions/0/generate" = (gone()) => MissingField at "/sources/0/partitions/0/records",
             "missing", "generate";
         "/sources/0/partitions/0/generate/count" = (gone()) => MissingField,
-            "missing, expected a whole number from 0 to 20000000";
+            "missing, expected a whole number from 0 to 1000000";
         "/sources/0/partitions/1/records/0/id" = (gone()) => MissingField, "missing";
         "/sources/0/partitions/0/redeliver" = [{ "id": 5 }] => MissingField at "/sources/0/partitions/0/redeliver/0/at",
             "missing";
@@ -329,6 +329,21 @@ fn offsets_and_ids_that_are_not_in_the_log_are_refused() {
         "/sources/0/partitions/1/redeliver" = [{ "id": 5, "at": 9 }] => OutOfRange at "/sources/0/partitions/1/redeliver/0/at",
             "found 9, expected at least 10";
         "/faults/0" = (again(json!("b"))) => NotInLog at "/faults/0/do/redeliver/id", "the id \"b\"";
+        // Some node of another branch has it, or it is one half of a pair.
+        "/faults/0/when" = { "processed": { "operator": "sum", "id": 1000 } } => NotInLog at "/faults/0/when/processed/id",
+            "no record with the id 1000 can reach \"sum\"";
+        "/faults/0/when" = { "processed": { "operator": "sum", "id": "1⋈1000" } } => NotInLog at "/faults/0/when/processed/id", "1⋈1000";
+        "/faults/0/when" = { "written": { "sink": "ledger", "id": "b" } } => NotInLog at "/faults/0/when/written/id", "the id \"b\"";
+        "/faults/0/when" = { "written": { "sink": "out", "id": 5 } } => NotInLog at "/faults/0/when/written/id", "the id 5";
+    }
+    for can_come in [
+        json!({ "processed": { "operator": "match", "id": 1000 } }),
+        json!({ "processed": { "operator": "match", "id": 100 } }),
+        json!({ "processed": { "operator": "dedup", "id": "a" } }),
+        json!({ "written": { "sink": "out", "id": "5⋈1000" } }),
+        json!({ "written": { "sink": "ledger", "id": 5 } }),
+    ] {
+        assert!(read(&changed(&[("/faults/0/when", can_come.clone())])).is_ok(), "{can_come}");
     }
     // What a fault sends again can be waited for.
     let changes = [("/checkpointing/at", at(1, 3)), ("/faults/-", again(json!("a")))];

@@ -37,16 +37,21 @@ pub(crate) struct Run {
 
 impl Run {
     pub(crate) fn of(mut world: World) -> Run {
-        let mut seen = Observer::new(world.plan());
         let mut events = Events::on();
         while world.advance(&mut events) {
             assert!(world.steps() < STEPS_MAX, "the run does not end");
         }
-        for event in &events.list {
+        Run::told(world, events.list)
+    }
+
+    /// A run that has ended, from its world and what happened in it.
+    pub(crate) fn told(world: World, events: Vec<Stamped>) -> Run {
+        let mut seen = Observer::new(world.plan());
+        for event in &events {
             seen.observe(world.plan(), event);
         }
         let report = Report::of(&world, &seen);
-        Run { world, seen, events: events.list, report }
+        Run { world, seen, events, report }
     }
 
     /// The node of this name.

@@ -1,7 +1,7 @@
 //! Random faults: what goes wrong, and when.
 
 use barrierscope::ids::{CheckpointId, EventId};
-use barrierscope::scenario::{CrashTarget, Do, Fault, Input, Reaches, Scenario, When, limits};
+use barrierscope::scenario::{CrashTarget, Do, Fault, Input, OperatorKind, Reaches, Scenario, Source, When, limits};
 
 use super::settings::read_point;
 use super::{FaultKind, Mix, Pick, Picks};
@@ -35,14 +35,14 @@ fn when(picks: &mut Picks<'_>, scenario: &Scenario) -> When {
         },
         3 if !scenario.operators.is_empty() => {
             let operator = picks.one(&scenario.operators).name;
-            match some_id(picks, scenario) {
+            match some_id(picks, &upstream(scenario, &operator)) {
                 Some((_, _, id)) => When::Processed { operator, id },
                 None => moment(picks),
             }
         }
         4 => {
             let sink = picks.one(&scenario.sinks).name;
-            match some_id(picks, scenario) {
+            match some_id(picks, &upstream(scenario, &sink)) {
                 Some((_, _, id)) => When::Written { sink, id },
                 None => moment(picks),
             }
@@ -52,9 +52,29 @@ fn when(picks: &mut Picks<'_>, scenario: &Scenario) -> When {
     }
 }
 
+/// The sources whose ids can reach a node: behind a join there are only ids of pairs.
+fn upstream(scenario: &Scenario, node: &str) -> Vec<Source> {
+    let inputs_of = |name: &str| {
+        let operator = scenario.operators.iter().find(|o| o.name == name).map(|o| &o.inputs);
+        operator.or_else(|| scenario.sinks.iter().find(|s| s.name == name).map(|s| &s.inputs))
+    };
+    let mut names = inputs_of(node).cloned().unwrap_or_default();
+    let mut next = 0;
+    while let Some(name) = names.get(next).cloned() {
+        let joins = scenario.operators.iter().any(|o| o.name == name && o.kind == OperatorKind::Join);
+        let more: Vec<String> = inputs_of(&name).filter(|_| !joins).into_iter().flatten().cloned().collect();
+        names.extend(more.into_iter().filter(|m| !names.contains(m)).collect::<Vec<_>>());
+        next += 1;
+    }
+    scenario.sources.iter().filter(|s| names.contains(&s.name)).cloned().collect()
+}
+
 /// A record of some partition that has any: source, partition, id.
-fn some_id(picks: &mut Picks<'_>, scenario: &Scenario) -> Option<(String, u16, EventId)> {
-    let source = picks.one(&scenario.sources);
+fn some_id(picks: &mut Picks<'_>, sources: &[Source]) -> Option<(String, u16, EventId)> {
+    if sources.is_empty() {
+        return None;
+    }
+    let source = picks.one(sources);
     let partition = picks.next() as usize % source.partitions.len();
     let input = &source.partitions[partition].input;
     let which = picks.next().checked_rem(input.len())?;
@@ -89,7 +109,7 @@ fn action(picks: &mut Picks<'_>, scenario: &Scenario, kind: FaultKind) -> Option
             Do::Stall { from: from.clone(), to: to.clone(), for_ms: for_ms(picks) }
         }
         FaultKind::Redeliver => {
-            let (source, partition, id) = some_id(picks, scenario)?;
+            let (source, partition, id) = some_id(picks, &scenario.sources)?;
             Do::Redeliver { source, partition, id }
         }
     })

@@ -1,0 +1,259 @@
+//! Compare: the run beside itself under one change, in step, with what differs marked and counted.
+
+use leptos::context::Provider;
+use leptos::prelude::*;
+
+use super::closing::ClosingCard;
+use super::desk::{Desk, Intent};
+use super::stage::Stage;
+use super::verdict::VerdictStrip;
+use super::why::Why;
+use crate::scenario::SinkKind;
+use crate::view::compare::{Pair, differing, pairs};
+use crate::view::layout::Stage as Drawing;
+use crate::view::setup::{Barriers, Change, Knob, Value};
+
+/// The changes that are one click each.
+const QUICK: [Value; 6] = [
+    Value::Sink(SinkKind::Append),
+    Value::Sink(SinkKind::Upsert),
+    Value::Sink(SinkKind::TwoPhase),
+    Value::Barriers(Barriers::Aligned),
+    Value::Barriers(Barriers::Unaligned),
+    Value::Barriers(Barriers::AtLeastOnce),
+];
+
+/// What fills the page between the set-up and the transport: one stage, or two.
+#[component]
+pub fn Frame() -> impl IntoView {
+    let desk = Desk::get();
+    let compares = Memo::new(move |_| desk.versus.get().is_some());
+    move || {
+        if compares.get() {
+            view! { <Two/> }.into_any()
+        } else {
+            view! {
+                <VerdictStrip/>
+                <div class="stage-frame"><Stage/><ClosingCard/><Why/></div>
+            }
+            .into_any()
+        }
+    }
+}
+
+/// The button that compares, and stops comparing.
+#[component]
+pub fn CompareButton() -> impl IntoView {
+    let desk = Desk::get();
+    let words = desk.text().play;
+    let compares = Memo::new(move |_| desk.versus.get().is_some());
+    let settings = desk.settings();
+    let toggle = move |_| {
+        let first = settings.with_untracked(|all| {
+            // Where barriers have a choice it is the telling one.
+            let setting = all.iter().find(|s| s.knob == Knob::Barriers).or(all.first())?;
+            let value = *setting.options.iter().find(|v| **v != setting.now)?;
+            Some(Change { knob: setting.knob, value })
+        });
+        desk.send(Intent::Versus(first.filter(|_| !compares.get_untracked())));
+    };
+    view! {
+        <button class="button" type="button" aria-pressed=move || compares.get().to_string() on:click=toggle>
+            {words.compare}
+        </button>
+    }
+}
+
+/// Two stages, and what differs between them.
+#[component]
+fn Two() -> impl IntoView {
+    let desk = Desk::get();
+    let words = desk.text().play;
+    let other = desk.show.with_value(|show| {
+        let change = desk.versus.get_untracked();
+        let scenario = change.map_or_else(|| show.scenario().clone(), |c| c.apply(show.scenario()));
+        Desk::with(show.changed(scenario, crate::view::show::Start::Beginning))
+    });
+    other.still.set(desk.still.get_untracked());
+    desk.other.set(Some(other));
+    on_cleanup(move || desk.other.set(None));
+    // Whatever becomes of the run here becomes of it there.
+    Effect::new(move |_| {
+        desk.run.track();
+        if let Some(change) = desk.versus.get() {
+            other.put_on_other(desk, change);
+        }
+    });
+    let facts = Memo::new(move |_| {
+        desk.judged_at.track();
+        other.judged_at.track();
+        other.run.track();
+        desk.show.with_value(|here| other.show.with_value(|there| pairs(&here.report(), &there.report())))
+    });
+    // The same marks on both stages.
+    Effect::new(move |_| {
+        let unlike = desk.scene.with(|here| other.scene.with(|there| differing(here, there)));
+        if desk.unlike.with_untracked(|old| *old != unlike) {
+            desk.unlike.set(unlike.clone());
+            other.unlike.set(unlike);
+        }
+    });
+    on_cleanup(move || desk.unlike.set(Default::default()));
+    let count = Memo::new(move |_| facts.with(|all| all.iter().filter(|p| p.differs()).count()));
+    view! {
+        <Against count/>
+        <div class="two">
+            <div class="column">
+                <VerdictStrip/>
+                <div class="stage-frame"><Stage/></div>
+            </div>
+            <Provider value=other>
+                <div class="column">
+                    <VerdictStrip name=words.verdict_there/>
+                    <div class="stage-frame"><Stage id="stage-there" name=words.stage_there/></div>
+                </div>
+            </Provider>
+        </div>
+        <Facts facts/>
+    }
+}
+
+/// What the run is compared with: each choice one click.
+#[component]
+fn Against(
+    /// How many facts differ.
+    count: Memo<usize>,
+) -> impl IntoView {
+    let desk = Desk::get();
+    let text = desk.text();
+    let words = text.play;
+    let settings = desk.settings();
+    let choices = Memo::new(move |_| {
+        let list = settings.get();
+        let all = list.iter().flat_map(|s| {
+            let others = s.options.iter().filter(|v| **v != s.now);
+            others.map(|value| (Change { knob: s.knob, value: *value }, s.clone()))
+        });
+        // One click each for the first sink and for barriers; a list for the rest.
+        let is_quick = |(c, s): &(Change, _)| -> bool {
+            let setting: &crate::view::setup::Setting = s;
+            QUICK.contains(&c.value) && (setting.leads || c.knob == Knob::Barriers)
+        };
+        all.partition::<Vec<_>, _>(is_quick)
+    });
+    let quick = move || {
+        choices.with(|(quick, _)| {
+            quick
+                .iter()
+                .map(|(change, _)| {
+                    let change = *change;
+                    view! {
+                        <button
+                            class="button" type="button"
+                            aria-pressed=move || (desk.versus.get() == Some(change)).to_string()
+                            on:click=move |_| desk.send(Intent::Versus(Some(change)))
+                        >{(words.value)(&change.value)}</button>
+                    }
+                })
+                .collect_view()
+        })
+    };
+    let rest = move || {
+        choices.with(|(_, rest)| {
+            rest.iter()
+                .enumerate()
+                .map(|(i, (change, setting))| {
+                    let change = *change;
+                    let label = format!("{}: {}", (words.setting)(setting), (words.value)(&change.value));
+                    view! {
+                        <option value=i.to_string() selected=move || desk.versus.get() == Some(change)>{label}</option>
+                    }
+                })
+                .collect_view()
+        })
+    };
+    let choose = move |event| {
+        let i = event_target_value(&event).parse::<usize>().ok();
+        let change = choices.with_untracked(|(_, rest)| Some(rest.get(i?)?.0));
+        if change.is_some() {
+            desk.send(Intent::Versus(change));
+        }
+    };
+    let is_quick = move || choices.with(|(quick, _)| quick.iter().any(|(c, _)| desk.versus.get() == Some(*c)));
+    view! {
+        <div class="against" role="group" aria-label=words.against>
+            <span class="choice-name">{words.against}</span>
+            {quick}
+            <label class="choice">
+                <span class="visually-hidden">{words.other_setting}</span>
+                <select on:change=choose>
+                    <option value="" selected=is_quick>{words.other_setting}</option>
+                    {rest}
+                </select>
+            </label>
+            <a class="differences" href="#facts">{move || (words.differences)(count.get())}</a>
+            <button class="button" type="button" on:click=move |_| desk.send(Intent::Versus(None))>
+                {words.stop_comparing}
+            </button>
+        </div>
+    }
+}
+
+/// Marks on what holds something else here than in the run beside it.
+#[component]
+pub fn Unlike(
+    /// Where everything stands.
+    drawing: Drawing,
+) -> impl IntoView {
+    let desk = Desk::get();
+    let words = desk.text().play;
+    let corners = drawing.nodes.iter().map(|n| n.rect).chain(drawing.destinations.iter().copied());
+    let marks = corners.enumerate().map(|(i, rect)| {
+        let nodes = drawing.nodes.len();
+        let is_unlike = Memo::new(move |_| {
+            desk.unlike.with(|(in_memory, outside)| {
+                let found = if i < nodes { in_memory.get(i) } else { outside.get(i - nodes) };
+                found.copied().unwrap_or(false)
+            })
+        });
+        let (left, top) = (format!("{:.1}px", rect.right() - 12.0), format!("{:.1}px", rect.y - 9.0));
+        move || {
+            is_unlike.get().then(|| {
+                let (left, top) = (left.clone(), top.clone());
+                view! { <span class="unlike" role="img" aria-label=words.differs style:left=left style:top=top>"≠"</span> }
+            })
+        }
+    });
+    marks.collect_view()
+}
+
+/// Every fact on both sides; those that differ are marked.
+#[component]
+fn Facts(
+    /// The facts.
+    facts: Memo<Vec<Pair>>,
+) -> impl IntoView {
+    let words = Desk::get().text().play;
+    let rows = move || {
+        facts.with(|all| {
+            all.iter()
+                .map(|pair| {
+                    let mark = pair.differs().then(|| view! { <span class="differs-mark">{words.differs}</span> });
+                    view! {
+                        <tr class=if pair.differs() { "differs" } else { "" }>
+                            <th scope="row">{(words.fact)(&pair.fact)}</th>
+                            <td>{(words.amount)(&pair.left)}</td>
+                            <td>{(words.amount)(&pair.right)}" "{mark}</td>
+                        </tr>
+                    }
+                })
+                .collect_view()
+        })
+    };
+    view! {
+        <table class="facts" id="facts">
+            <thead><tr><th scope="col">{words.fact_head}</th><th scope="col">{words.here}</th><th scope="col">{words.there}</th></tr></thead>
+            <tbody>{rows}</tbody>
+        </table>
+    }
+}

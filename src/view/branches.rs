@@ -1,0 +1,123 @@
+//! Branches: every future that a person has made of a run. Whoever goes back and does something else loses nothing: what
+//! would have come stays listed, and can be returned to.
+
+use super::setup::Change;
+use super::show::{Choice, Show};
+use crate::check::why::Remedy;
+use crate::scenario::Scenario;
+use crate::sim::Hand;
+use crate::time::SimTime;
+
+/// Branches kept at most; then the oldest that one is not on goes, but for the first.
+pub const BRANCHES_MAX: usize = 32;
+
+/// What made a branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// The scenario was opened.
+    Opened,
+    /// Something was done by hand.
+    Hand(Hand),
+    /// The set-up was changed.
+    Changed(Change),
+    /// The run was mended.
+    Mended(Vec<Remedy>),
+}
+
+/// One of the futures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// Its number, for good.
+    pub id: usize,
+    /// The branch that it came from.
+    pub parent: Option<usize>,
+    /// What was done.
+    pub done: Done,
+    /// When, in virtual time.
+    pub at: SimTime,
+    /// Where one was on it when one left it.
+    pub left_at: u64,
+    scenario: Scenario,
+    choices: Vec<Choice>,
+}
+
+/// All of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Branches {
+    list: Vec<Branch>,
+    current: usize,
+    next: usize,
+}
+
+impl Branches {
+    /// The branches of a scenario that was just opened: one.
+    pub fn of(show: &Show) -> Branches {
+        let mut branches = Branches::default();
+        branches.add(None, Done::Opened, SimTime(0), show);
+        branches
+    }
+
+    /// A new branch leaves the current one: `before` is the step that one was at, `show` what has become of the run.
+    pub fn fork(&mut self, done: Done, at: SimTime, before: u64, show: &Show) {
+        self.leave(before);
+        self.add(Some(self.current), done, at, show);
+    }
+
+    fn add(&mut self, parent: Option<usize>, done: Done, at: SimTime, show: &Show) {
+        let choices = show.history().choices().to_vec();
+        let scenario = show.scenario().clone();
+        let branch = Branch { id: self.next, parent, done, at, left_at: show.history().step(), scenario, choices };
+        self.list.push(branch);
+        self.current = self.next;
+        self.next += 1;
+        if self.list.len() > BRANCHES_MAX
+            && let Some(oldest) = self.list.iter().find(|b| b.parent.is_some() && b.id != self.current)
+        {
+            self.drop_branch(oldest.id);
+        }
+    }
+
+    /// Notes where one is on the current branch.
+    pub fn leave(&mut self, step: u64) {
+        let current = self.current;
+        if let Some(branch) = self.list.iter_mut().find(|b| b.id == current) {
+            branch.left_at = step;
+        }
+    }
+
+    /// Goes to a branch: the run that it is, where one was. None: there is no such branch.
+    pub fn go_to(&mut self, id: usize) -> Option<Show> {
+        let branch = self.list.iter().find(|b| b.id == id)?;
+        let mut show = Show::replay(branch.scenario.clone(), &branch.choices, branch.left_at);
+        show.pause();
+        self.current = id;
+        Some(show)
+    }
+
+    /// Drops a branch that one is not on; what came from it comes from its parent now.
+    pub fn drop_branch(&mut self, id: usize) {
+        let Some(at) = self.list.iter().position(|b| b.id == id && id != self.current && b.parent.is_some()) else {
+            return;
+        };
+        let gone = self.list.remove(at);
+        for branch in self.list.iter_mut().filter(|b| b.parent == Some(id)) {
+            branch.parent = gone.parent;
+        }
+    }
+
+    /// All, oldest first.
+    pub fn list(&self) -> &[Branch] {
+        &self.list
+    }
+
+    /// The one that is played.
+    pub fn current(&self) -> usize {
+        self.current
+    }
+
+    /// How many branches lie between this one and the first.
+    pub fn depth(&self, id: usize) -> usize {
+        let parent = |id: usize| self.list.iter().find(|b| b.id == id).and_then(|b| b.parent);
+        std::iter::successors(parent(id), |p| parent(*p)).count()
+    }
+}
