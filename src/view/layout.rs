@@ -291,7 +291,7 @@ const SINKS_ABREAST: usize = 3;
 
 /// What each log needs, without its title.
 fn log_heights(cast: &Cast) -> Vec<f64> {
-    let lines = |n: usize| if n <= 2 { 48.0 * n as f64 } else { LOG_LINE * n.min(LOG_LINES + 1) as f64 + 6.0 };
+    let lines = |n: usize| if n <= 2 { 60.0 * n as f64 } else { LOG_LINE * n.min(LOG_LINES + 1) as f64 + 6.0 };
     cast.nodes.iter().filter(|n| n.part == Part::Source).map(|n| lines(n.partitions.max(1))).collect()
 }
 

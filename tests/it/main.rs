@@ -17,5 +17,6 @@ mod practitioners;
 mod presets;
 mod scenario;
 mod support;
+mod stage;
 mod tidy;
 mod view;
