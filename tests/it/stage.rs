@@ -8,7 +8,8 @@ use barrierscope::text::ENGLISH;
 use barrierscope::view::geometry::{Point, Rect};
 use barrierscope::view::layout::stage;
 use barrierscope::view::lens::Lens;
-use barrierscope::view::movers::{Body, movers};
+use barrierscope::view::movers::{Body, Pipe, Place, movers};
+use barrierscope::view::piping::Label;
 use barrierscope::view::reel::Cargo;
 use barrierscope::view::scene::destination;
 use barrierscope::view::show::{Show, Start, cast};
@@ -83,12 +84,7 @@ fn a_large_job_fits_the_width_and_nothing_covers_anything() {
                 assert!((0.0..=width).contains(&at.x) && (0.0..=drawn.height).contains(&at.y), "at {width}: {at:?}");
             }
         }
-        let labels: Vec<Rect> = drawn
-            .ducts
-            .iter()
-            .filter_map(|d| d.label)
-            .map(|l| Rect::new(l.at.x - if l.wide { 32.0 } else { 14.0 }, l.at.y - 6.5, if l.wide { 64.0 } else { 28.0 }, 13.0))
-            .collect();
+        let labels: Vec<Rect> = drawn.ducts.iter().filter_map(|d| d.label).map(Label::rect).collect();
         for (i, a) in labels.iter().enumerate() {
             assert!(labels[i + 1..].iter().chain(&boxes).all(|b| !a.overlaps(*b)), "at {width}: a label is covered");
         }
@@ -114,9 +110,9 @@ fn what_is_drawn_as_a_density_counts_what_the_channels_hold() {
         let drawn_there: usize = all
             .iter()
             .map(|m| match m.body {
-                Body::Record { place: barrierscope::view::movers::Place::Channel(_), .. } => 1,
+                Body::Record { place: Place::Channel(_), .. } => 1,
                 Body::Heat { records, pipe, .. } => match pipe {
-                    barrierscope::view::movers::Pipe::Channel(_) | barrierscope::view::movers::Pipe::Duct(_) => records,
+                    Pipe::Channel(_) | Pipe::Duct(_) => records,
                     _ => 0,
                 },
                 _ => 0,

@@ -70,7 +70,8 @@ pub fn Destination(
 fn line(text: &Text, d: &Data, width: f64) -> (String, String) {
     let (long, short) = ((text.holds)(d), (text.holds_short)(d));
     let (twice, again) = ((text.stands_twice)(d), (text.again_short)(d));
-    let fits = |a: &str, b: &str| (a.chars().count() + b.chars().count()) as f64 * 7.1 + 34.0 <= width;
+    // Signs of several bytes are wide ones.
+    let fits = |a: &str, b: &str| (a.len() + b.len()) as f64 * 7.1 + 34.0 <= width;
     match () {
         () if fits(&long, &twice) => (long, twice),
         () if fits(&long, &again) => (long, again),

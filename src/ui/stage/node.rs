@@ -105,7 +105,7 @@ fn fitting(note: String, width: f64) -> String {
 fn sign(desk: Desk, node: &crate::view::scene::Node, up: bool, width: f64) -> String {
     let sign = (desk.text().node_sign)(node, !up);
     let value = if up { (desk.text().node_value)(node).1.chars().count() } else { 0 };
-    let need = sign.chars().count() as f64 * 6.6 + value as f64 * 8.8 + 20.0;
+    let need = sign.chars().count() as f64 * 7.0 + value as f64 * 9.2 + 24.0;
     if need <= width { sign } else { String::new() }
 }
 
