@@ -29,6 +29,8 @@ const VERDICT_EVERY_MS: f64 = 200.0;
 const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
 /// And when it has stood still for so long.
 const VERDICT_AT_REST_MS: f64 = 250.0;
+/// While the run plays, the boxes are brought up to date this often.
+const SCENE_EVERY_MS: f64 = 40.0;
 /// Steps from which on a run is long.
 const LONG_STEPS: u64 = 10_000;
 /// Records that the page can show; a longer run is for the command line.
@@ -125,6 +127,9 @@ pub struct Desk {
     pub unlike: RwSignal<(Vec<bool>, Vec<bool>)>,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
     verdict_age: StoredValue<f64>,
+    /// Page time since the scene was last made, and whether it is behind the run.
+    scene_age: StoredValue<f64>,
+    behind: StoredValue<bool>,
     judged: StoredValue<Option<u64>>,
 }
 
@@ -164,6 +169,8 @@ impl Desk {
             other: RwSignal::new(None),
             unlike: RwSignal::default(),
             verdict_age: StoredValue::new(0.0),
+            scene_age: StoredValue::new(SCENE_EVERY_MS),
+            behind: StoredValue::new(true),
             judged: StoredValue::new(None),
             pool: StoredValue::new_local(None),
             show: StoredValue::new_local(show),
@@ -246,6 +253,7 @@ impl Desk {
         self.show.update_value(|show| ticked = show.tick(elapsed));
         let crate::view::show::Ticked { stepped, ended } = ticked;
         self.verdict_age.update_value(|age| *age += elapsed);
+        self.scene_age.update_value(|age| *age += elapsed);
         self.publish(stepped);
         if ended {
             self.close_run();
@@ -265,7 +273,12 @@ impl Desk {
             // Tenths of a second are shown: finer changes are none.
             let now = Now { step: show.history().step(), steps: show.pace().steps(), ms: ms / 100 * 100 };
             set(self.now, now);
-            if stepped {
+            // What stands cannot be read anew in every frame, and need not be: only what moves is painted in each.
+            let behind = stepped || self.behind.get_value();
+            let due = behind && (!moving || self.scene_age.get_value() >= SCENE_EVERY_MS);
+            self.behind.set_value(behind && !due);
+            if due {
+                self.scene_age.set_value(0.0);
                 self.scene.set(show.scene());
             }
             let long = show.pace().steps() > LONG_STEPS;
