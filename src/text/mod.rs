@@ -110,6 +110,10 @@ pub struct Text {
     pub next_due: fn(u64) -> String,
     /// What a destination holds, in a line.
     pub holds: fn(&Destination) -> String,
+    /// The same, where there is little room.
+    pub holds_short: fn(&Destination) -> String,
+    /// How many rows stand again, in a word or two; empty: none.
+    pub again_short: fn(&Destination) -> String,
     /// Which rows stand twice, in a line; empty: none.
     pub stands_twice: fn(&Destination) -> String,
     /// What is missing, in a line.

@@ -118,6 +118,8 @@ pub static ENGLISH: Text = Text {
         ("Home, End", "the beginning or the end"),
         ("+, −, 0", "zoom, with the focus on its buttons; arrows move the picture"),
         ("Ctrl + wheel", "zoom; drag what is empty to move the picture"),
+        ("Tab, ↑ ↓", "from one place of the stage to the next"),
+        ("Enter", "what can be done there"),
         ("?", "this help"),
         ("Esc", "close what is open"),
     ],
@@ -200,6 +202,13 @@ pub static ENGLISH: Text = Text {
     },
     next_due: |ms| format!("next one at {}", seconds(ms)),
     holds,
+    holds_short: |d| match d.kind {
+        SinkKind::TwoPhase => format!("{} visible", number(d.visible as i64)),
+        SinkKind::Set => counted(d.rows, "balance"),
+        SinkKind::Increment => number(d.rows as i64),
+        SinkKind::Append | SinkKind::Upsert | SinkKind::UniqueInsert => counted(d.rows, "row"),
+    },
+    again_short: |d| if d.again == 0 { String::new() } else { format!("{} again", number(d.again as i64)) },
     stands_twice: |d| match &d.again_ids {
         None => String::new(),
         Some((a, b)) if a == b => format!("{a} stands twice"),
@@ -386,6 +395,7 @@ fn node_note(node: &Node, down: bool) -> String {
         Holds::Positions(list) => match list.as_slice() {
             [(next, first)] if next > first => format!("last read {}", next.0 - 1),
             [_] => "nothing read yet".into(),
+            many if many.len() > 3 => offset_range(&many.iter().map(|(next, _)| Some(*next)).collect::<Vec<_>>()),
             many => {
                 let all: Vec<String> = many.iter().map(|(next, _)| next.to_string()).collect();
                 format!("next {}", all.join(" · "))
@@ -395,7 +405,7 @@ fn node_note(node: &Node, down: bool) -> String {
         _ => {
             let mut parts = vec![bytes(node.bytes)];
             if let Some(ms) = node.expires_in {
-                parts.push(format!("first expires in {}", seconds(ms)));
+                parts.push(format!("TTL {} left", seconds(ms)));
                 return parts.join(" · ");
             }
             match &node.holds {
