@@ -74,6 +74,7 @@ pub fn chain(plan: &Plan, events: &AppendLog<Stamped>, finding: &Finding) -> Vec
         Wrong::Surplus => chain.surplus(),
         Wrong::Missing => chain.missing(),
     }
+    chain.with_restart();
     chain.fill_up();
     let Chain { mut picks, .. } = chain;
     // The last word on an event counts: it is the more telling one.
@@ -137,6 +138,7 @@ impl<'e> Chain<'_, 'e> {
             }
             Cause::TtlExpiredBeforeDuplicate => {
                 let gone = self.facts.before(last.0, |e| self.has_expired(e));
+                let gone = gone.or_else(|| self.facts.latest(|e| self.has_expired(e)));
                 self.expired(gone);
                 self.renewed(gone);
             }
@@ -183,14 +185,16 @@ impl<'e> Chain<'_, 'e> {
             Cause::TransactionTimedOut | Cause::TransactionLeftOpen => self.transaction(),
             Cause::StateExpired => {
                 let effect = self.effect_anywhere();
-                self.tell(effect);
-                let from = effect.map_or(0, |e| e.0);
                 let keys = self.entries(effect);
                 let gone = self.facts.latest(|e| match e {
                     Event::StateExpired { entry, .. } => keys.contains(entry),
                     _ => false,
                 });
-                let gone = gone.filter(|g| g.0 > from || self.sides.is_some());
+                // The effect that ran out, where there was another after it.
+                let id = &self.finding.id;
+                let of_id = |e: &Event| matches!(e, Event::Applied { record, .. } if record.id == *id);
+                let lost = gone.and_then(|g| self.facts.before(g.0, of_id));
+                self.tell(lost.or(effect));
                 self.expired(gone);
                 let over = gone.and_then(|g| {
                     self.facts.after(g.0, |e| match e {
@@ -630,6 +634,31 @@ impl<'e> Chain<'_, 'e> {
         self.add(last, |_| Some(What::End(end)));
     }
 
+    /// A cause that speaks of a restart has one to tell of, if only the last.
+    fn with_restart(&mut self) {
+        let is_told = self.picks.iter().any(|(_, what)| matches!(what, What::Restarted { .. }));
+        let speaks = matches!(
+            self.finding.cause,
+            Cause::ReplayIntoNonIdempotentSink
+                | Cause::StateLostAtRestart
+                | Cause::StateAheadOfOffset
+                | Cause::OffsetAheadOfState
+                | Cause::SourceNotReplayed
+                | Cause::AlignmentSkipped
+        );
+        if is_told || !speaks {
+            return;
+        }
+        let restart = self.facts.latest(|e| matches!(e, Event::Restarted { .. }));
+        let until = restart.map_or(usize::MAX, |r| r.0);
+        let crash = self.facts.before(until, |e| matches!(e, Event::Crashed { .. }));
+        self.tell(crash);
+        // Sources come first among the nodes.
+        let of = self.in_input().unwrap_or((NodeId(0), PartitionId(0)));
+        let what = self.restart(restart, of, None, None);
+        self.add(restart, |_| what);
+    }
+
     /// A chain of fewer than three moments says too little: what else happened to the job on the way.
     fn fill_up(&mut self) {
         let of = self.in_input();
@@ -642,6 +671,14 @@ impl<'e> Chain<'_, 'e> {
                 return;
             }
             self.tell(at);
+        }
+        // It may be that no record of its log was read at all: then those of others.
+        let others: Vec<At<'e>> = self.facts.reads.values().flat_map(|(first, last)| [*first, *last]).collect();
+        for at in others {
+            if self.distinct() >= LEAST {
+                return;
+            }
+            self.tell(Some(at));
         }
         if self.distinct() < LEAST {
             self.end(End::Here);
@@ -747,8 +784,8 @@ impl<'e> Chain<'_, 'e> {
     /// What the entries are called that held the record.
     fn entries(&self, effect: Option<At<'e>>) -> Vec<EventId> {
         match (&self.sides, effect.map(|(_, s)| &s.event)) {
+            (_, Some(Event::Applied { key, .. })) => vec![EventId::Text(key.to_string().into())],
             (Some((left, right)), _) => vec![left.clone(), right.clone()],
-            (None, Some(Event::Applied { key, .. })) => vec![EventId::Text(key.to_string().into())],
             _ => vec![self.finding.id.clone()],
         }
     }
