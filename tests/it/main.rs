@@ -5,6 +5,7 @@
 #[path = "../both/mod.rs"]
 mod both;
 mod cases;
+mod config;
 mod engine;
 mod flink;
 mod hands;
@@ -17,8 +18,8 @@ mod play;
 mod practitioners;
 mod presets;
 mod scenario;
-mod support;
 mod stage;
+mod support;
 mod tidy;
 mod view;
 mod why;
