@@ -7,6 +7,7 @@
 mod en;
 pub mod play;
 pub mod presets;
+pub mod step;
 pub mod why;
 
 pub use en::ENGLISH;
@@ -36,6 +37,8 @@ pub struct Text {
     pub legend: Legend,
     /// Words of the Play page.
     pub play: play::PlayWords,
+    /// What a step did.
+    pub step: step::StepWords,
     /// The keys, as pairs of a key and what it does.
     pub keys: &'static [(&'static str, &'static str)],
 
@@ -107,6 +110,10 @@ pub struct Text {
     pub next_due: fn(u64) -> String,
     /// What a destination holds, in a line.
     pub holds: fn(&Destination) -> String,
+    /// The same, where there is little room.
+    pub holds_short: fn(&Destination) -> String,
+    /// How many rows stand again, in a word or two; empty: none.
+    pub again_short: fn(&Destination) -> String,
     /// Which rows stand twice, in a line; empty: none.
     pub stands_twice: fn(&Destination) -> String,
     /// What is missing, in a line.
@@ -257,9 +264,19 @@ pub struct Legend {
     pub record: &'static str,
     pub replayed: &'static str,
     pub redelivered: &'static str,
+    pub density: &'static str,
+    pub full: &'static str,
     pub barrier: &'static str,
     pub blocked: &'static str,
+    pub overtaken: &'static str,
+    pub stored: &'static str,
     pub snapshot: &'static str,
+    pub message: &'static str,
+    pub open: &'static str,
+    pub pre_committed: &'static str,
+    pub committed: &'static str,
+    pub aborted: &'static str,
+    pub timed_out: &'static str,
     pub duplicate: &'static str,
     pub missing: &'static str,
     pub line: &'static str,

@@ -27,6 +27,10 @@ use crate::view::why::{Inquiry, inquiry, mends};
 const VERDICT_EVERY_MS: f64 = 200.0;
 /// The same for a run of many steps, where working it out takes longer.
 const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
+/// And when it has stood still for so long.
+const VERDICT_AT_REST_MS: f64 = 250.0;
+/// While the run plays, the boxes are brought up to date this often.
+const SCENE_EVERY_MS: f64 = 40.0;
 /// Steps from which on a run is long.
 const LONG_STEPS: u64 = 10_000;
 /// Records that the page can show; a longer run is for the command line.
@@ -123,6 +127,9 @@ pub struct Desk {
     pub unlike: RwSignal<(Vec<bool>, Vec<bool>)>,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
     verdict_age: StoredValue<f64>,
+    /// Page time since the scene was last made, and whether it is behind the run.
+    scene_age: StoredValue<f64>,
+    behind: StoredValue<bool>,
     judged: StoredValue<Option<u64>>,
 }
 
@@ -162,6 +169,8 @@ impl Desk {
             other: RwSignal::new(None),
             unlike: RwSignal::default(),
             verdict_age: StoredValue::new(0.0),
+            scene_age: StoredValue::new(SCENE_EVERY_MS),
+            behind: StoredValue::new(true),
             judged: StoredValue::new(None),
             pool: StoredValue::new_local(None),
             show: StoredValue::new_local(show),
@@ -244,6 +253,7 @@ impl Desk {
         self.show.update_value(|show| ticked = show.tick(elapsed));
         let crate::view::show::Ticked { stepped, ended } = ticked;
         self.verdict_age.update_value(|age| *age += elapsed);
+        self.scene_age.update_value(|age| *age += elapsed);
         self.publish(stepped);
         if ended {
             self.close_run();
@@ -263,12 +273,23 @@ impl Desk {
             // Tenths of a second are shown: finer changes are none.
             let now = Now { step: show.history().step(), steps: show.pace().steps(), ms: ms / 100 * 100 };
             set(self.now, now);
-            if stepped {
+            // What stands cannot be read anew in every frame, and need not be: only what moves is painted in each.
+            let behind = stepped || self.behind.get_value();
+            let due = behind && (!moving || self.scene_age.get_value() >= SCENE_EVERY_MS);
+            self.behind.set_value(behind && !due);
+            if due {
+                self.scene_age.set_value(0.0);
                 self.scene.set(show.scene());
             }
             let long = show.pace().steps() > LONG_STEPS;
-            let every = if long { VERDICT_OF_LONG_EVERY_MS } else { VERDICT_EVERY_MS };
-            if self.verdict_age.get_value() >= every || !moving {
+            let every = match (long, moving) {
+                (false, true) => VERDICT_EVERY_MS,
+                (false, false) => 0.0,
+                (true, true) => VERDICT_OF_LONG_EVERY_MS,
+                // Whoever scrubs a long run is told when they rest.
+                (true, false) => VERDICT_AT_REST_MS,
+            };
+            if self.verdict_age.get_value() >= every {
                 self.judge(show);
             }
             if let Some(other) = self.other.get_untracked() {
@@ -418,6 +439,10 @@ impl Desk {
                 self.branches.update(|b| b.fork(Done::Hand(hand.clone()), at, before, show));
             });
             self.new_run();
+            // What is asked of the coordinator shows with its next step.
+            if *hand == Hand::TriggerCheckpoint && !self.playing.get_untracked() {
+                self.change(Show::step);
+            }
         }
     }
 
@@ -432,6 +457,7 @@ impl Desk {
         self.show.update_value(f);
         set(self.lit, None);
         self.closing.set(None);
+        self.verdict_age.set_value(0.0);
         self.publish(true);
     }
 

@@ -64,9 +64,19 @@ pub fn Help() -> impl IntoView {
                         <li><Sign sign="record"/>{legend.record}</li>
                         <li><Sign sign="replayed"/>{legend.replayed}</li>
                         <li><Sign sign="redelivered"/>{legend.redelivered}</li>
+                        <li><Sign sign="density"/>{legend.density}</li>
+                        <li><Sign sign="full"/>{legend.full}</li>
                         <li><Sign sign="barrier"/>{legend.barrier}</li>
                         <li><Sign sign="blocked"/>{legend.blocked}</li>
+                        <li><Sign sign="overtaken"/>{legend.overtaken}</li>
+                        <li><Sign sign="stored"/>{legend.stored}</li>
                         <li><Sign sign="snapshot"/>{legend.snapshot}</li>
+                        <li><Sign sign="message"/>{legend.message}</li>
+                        <li><Icon shape=Shape::Open/>{legend.open}</li>
+                        <li><Icon shape=Shape::PreCommitted/>{legend.pre_committed}</li>
+                        <li><Icon shape=Shape::Committed/>{legend.committed}</li>
+                        <li><Icon shape=Shape::Close/>{legend.aborted}</li>
+                        <li><Icon shape=Shape::TimedOut/>{legend.timed_out}</li>
                         <li><Sign sign="duplicate"/>{legend.duplicate}</li>
                         <li><Sign sign="missing"/>{legend.missing}</li>
                         <li><Sign sign="line"/>{legend.line}</li>
@@ -94,6 +104,33 @@ fn Sign(
         }
         .into_any(),
         "replayed" => view! { <g class="mover record replayed hue-0"><circle class="disc" cx="22" cy="13" r="8"/></g> }.into_any(),
+        "overtaken" => view! {
+            <g class="mover record overtaken hue-0" transform="translate(22 16)">
+                <circle class="disc" r="8"/><path class="overtaken-sign" d="M-5 -11 L0 -15 L5 -11"/>
+            </g>
+        }
+        .into_any(),
+        "stored" => view! {
+            <g class="mover record stored hue-0" transform="translate(22 13)">
+                <rect class="stored-frame" x="-11.5" y="-11.5" width="23" height="23" rx="4"/><circle class="disc" r="8"/>
+            </g>
+        }
+        .into_any(),
+        "density" => view! {
+            <line class="pipe" x1="0" y1="13" x2="44" y2="13"/>
+            <g class="heat">
+                <path class="bin heat-2" stroke-width="11" d="M2 13h9"/><path class="bin heat-4" stroke-width="11" d="M12 13h9"/>
+                <path class="bin heat-6" stroke-width="11" d="M22 13h9"/><path class="bin heat-8" stroke-width="11" d="M32 13h9"/>
+            </g>
+        }
+        .into_any(),
+        "full" => view! { <line class="pipe-full" x1="0" y1="13" x2="44" y2="13"/> }.into_any(),
+        "message" => view! {
+            <g class="mover message" transform="translate(22 13)">
+                <path d="M-8 -5.5 h16 v11 h-16 z"/><path class="seal" d="M-8 -5.5 L0 1.5 L8 -5.5"/>
+            </g>
+        }
+        .into_any(),
         "redelivered" => view! {
             <g class="mover record redelivered hue-0">
                 <circle class="ring" cx="22" cy="13" r="11"/><circle class="disc" cx="22" cy="13" r="7"/>

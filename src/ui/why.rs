@@ -24,14 +24,16 @@ const NARROW: &str = "(max-width: 1100px)";
 pub fn WhyButton() -> impl IntoView {
     let desk = Desk::get();
     let right = Guarantee::ExactlyOnce;
+    let is_open = Memo::new(move |_| desk.why.with(Option::is_some));
+    // Whoever goes back to before it went wrong can still close what is open.
     let is_wrong = Memo::new(move |_| {
-        desk.versus.with(Option::is_none) && desk.verdict.with(|v| v.inside != right || v.output != right)
+        let is_wrong = desk.verdict.with(|v| v.inside != right || v.output != right);
+        desk.versus.with(Option::is_none) && (is_wrong || is_open.get())
     });
-    let ask = move |_| desk.send(Intent::Why(None));
-    let is_open = move || desk.why.with(Option::is_some).to_string();
+    let ask = move |_| desk.send(if is_open.get_untracked() { Intent::WhyNot } else { Intent::Why(None) });
     view! {
         <Show when=move || is_wrong.get()>
-            <button class="button why-button" type="button" aria-expanded=is_open on:click=ask>
+            <button class="button why-button" type="button" aria-expanded=move || is_open.get().to_string() on:click=ask>
                 {desk.text().why.why}
             </button>
         </Show>
@@ -113,7 +115,7 @@ fn WhyPanel(
                 <h3>{words.wrong}" "<span class="why-note">{(words.as_of)(step)}</span></h3>
                 <Wrongs inquiry subject/>
                 <h3>{words.chain}</h3>
-                <ol class="moments">
+                <ol class="chain">
                     {move || chain.get().into_iter().map(|m| view! { <Stop moment=m/> }).collect_view()}
                 </ol>
                 <h3>{words.prevent}</h3>

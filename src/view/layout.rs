@@ -186,6 +186,8 @@ const GAP: f64 = 20.0;
 const BOX_MAX: f64 = 198.0;
 const BOX_SMALL: f64 = 136.0;
 const BOX_MIN: f64 = 76.0;
+/// Room for a box's words beside its lanes, from which on it is not small.
+const WORDS: f64 = 100.0;
 /// Between two layers, at least.
 const LAYER_GAP: f64 = 30.0;
 /// A partition's line where a log has many, and how many lines it has at most.
@@ -291,7 +293,7 @@ const SINKS_ABREAST: usize = 3;
 
 /// What each log needs, without its title.
 fn log_heights(cast: &Cast) -> Vec<f64> {
-    let lines = |n: usize| if n <= 2 { 48.0 * n as f64 } else { LOG_LINE * n.min(LOG_LINES + 1) as f64 + 6.0 };
+    let lines = |n: usize| if n <= 2 { 60.0 * n as f64 } else { LOG_LINE * n.min(LOG_LINES + 1) as f64 + 6.0 };
     cast.nodes.iter().filter(|n| n.part == Part::Source).map(|n| lines(n.partitions.max(1))).collect()
 }
 
@@ -436,8 +438,9 @@ fn upright(stage: &mut Stage, cast: &Cast, rows: &Rows) {
     let share = inner / (rows.last + 1.0);
     let width = (share - 8.0).min(if stage.room == Room::Narrow { 176.0 } else { BOX_MAX });
     let subtasks = cast.nodes.iter().map(|n| n.subtasks).max().unwrap_or(1).max(1) as f64;
-    stage.small = width < BOX_SMALL;
     let lane = (width * 0.4 / subtasks).min(LANE);
+    // The lanes lie beside the words here.
+    stage.small = width - lane * subtasks < WORDS;
     stage.scale = scale(cast, lane);
     let y = |layer: usize| top + (height + gap) * layer as f64;
     stage.grid.layers = (0..rows.layers).map(|l| (y(l), y(l) + height)).collect();

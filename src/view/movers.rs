@@ -544,7 +544,8 @@ pub fn lot(flight: &Flight, step: u64) -> Lot {
 }
 
 fn working<'a>(work: &'a Work, stage: &Stage, share: f64, opacity: f64) -> Mover<'a> {
-    let body = Body::Record { record: &work.record, key: &work.key, place: Place::Task(work.task), lot: Lot::Plain };
+    let lot = if work.stored { Lot::Stored } else { Lot::Plain };
+    let body = Body::Record { record: &work.record, key: &work.key, place: Place::Task(work.task), lot };
     let at = lane(stage, work.task).map_or(Point::default(), |(lane, _)| lane.place(share));
     let id = one_thing(work.via.or(work.into), (2, u32::from(work.task.0), work.from));
     Mover { id, body, at, opacity, step: work.from }

@@ -72,6 +72,14 @@ pub(super) fn ducts(cast: &Cast, stage: &Stage) -> (Vec<Path>, Vec<Duct>) {
     (pipes, drawn)
 }
 
+impl Label {
+    /// The room it has.
+    pub fn rect(self) -> Rect {
+        let w = if self.wide { LABEL.1 } else { LABEL.2 };
+        Rect::new(self.at.x - w / 2.0, self.at.y - LABEL.0 / 2.0, w, LABEL.0)
+    }
+}
+
 /// Of a label: its height, and its width with and without the capacity.
 const LABEL: (f64, f64, f64) = (13.0, 64.0, 28.0);
 
@@ -93,7 +101,7 @@ fn label(stage: &Stage, ducts: &mut [Duct]) {
             let (sin, cos) = duct.middle.degrees(t).to_radians().sin_cos();
             let away = side * (duct.whole / 2.0 + 2.0 + sin.abs() * w / 2.0 + cos.abs() * LABEL.0 / 2.0);
             let at = Point::at(middle.x - sin * away, middle.y + cos * away);
-            let rect = Rect::new(at.x - w / 2.0, at.y - LABEL.0 / 2.0, w, LABEL.0);
+            let rect = Label { at, wide }.rect();
             let free = stage.memory.contains(rect)
                 && taken.iter().all(|other| !other.overlaps(rect))
                 && lines.iter().all(|(line, half)| line.iter().all(|p| !near(rect, p, *half)));

@@ -82,6 +82,8 @@ pub struct Work {
     pub into: Option<Via>,
     /// What becomes of the record here.
     pub fate: Fate,
+    /// It was in flight when a checkpoint went by, and is stored with it.
+    pub stored: bool,
 }
 
 /// What becomes of a record at the end of a task's work on it.

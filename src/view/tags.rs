@@ -2,6 +2,7 @@
 
 use super::geometry::Rect;
 use super::layout::Stage;
+use super::piping::Label;
 use super::movers::{Body, Mover, Place};
 use crate::ids::EventId;
 
@@ -14,6 +15,7 @@ const TAGS_MAX: usize = 120;
 /// For each mover whether its name has room, the earlier ones first.
 pub fn tags(movers: &[Mover<'_>], stage: &Stage) -> Vec<bool> {
     let mut taken: Vec<Rect> = stage.nodes.iter().map(|n| n.rect).collect();
+    taken.extend(stage.ducts.iter().filter_map(|d| d.label).map(Label::rect));
     let boxes = taken.len();
     // Barriers carry their number above, and a queue's signs stand close.
     let tag = |mover: &Mover<'_>| {

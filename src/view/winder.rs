@@ -161,6 +161,17 @@ impl<'a> Winder<'a> {
                     *hint = place + 1;
                     let flight = &mut flights[open[place]];
                     flight.stored = flight.stored.min(step);
+                } else if let Some(work) = self.reel.works[self.plan.channels[channel.index()].to.index()]
+                    .last_mut()
+                    .filter(|w| w.record == *record)
+                {
+                    // It was sent before the barrier and has just been taken behind the snapshot.
+                    work.stored = true;
+                    let just_left = |f: &&mut Flight| matches!(&f.cargo, Cargo::Record(r, ..) if r == record);
+                    let left = work.via.and_then(|(_, sent)| flights.binary_search_by_key(&sent, |f| f.sent).ok());
+                    if let Some(flight) = left.and_then(|i| flights.get_mut(i)).filter(just_left) {
+                        flight.stored = step;
+                    }
                 }
             }
             Event::Notified { task, checkpoint } => self.say(step, Say::Complete, *checkpoint, *task),
@@ -245,7 +256,7 @@ impl<'a> Winder<'a> {
             Role::Operator(i) if absorbs(self.plan.scenario.operators[i].kind) => Fate::Absorbed,
             _ => Fate::Passed,
         };
-        let work = Work { task, record: record.clone(), key, from: step, end: End::Never, via, into: None, fate };
+        let work = Work { task, record: record.clone(), key, from: step, end: End::Never, via, into: None, fate, stored: false };
         self.reel.works[task.index()].push(work);
     }
 

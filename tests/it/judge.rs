@@ -56,3 +56,23 @@ fn a_row_written_again_in_place_is_no_more_visible_than_before() {
         assert_eq!(delay.p50 == median, sink != "append", "{sink}: {delay:?}");
     }
 }
+
+#[test]
+fn small_runs_give_what_was_worked_out_by_hand() {
+    let mut count = 0;
+    for file in std::fs::read_dir("tests/by_hand").expect("the folder is there") {
+        let path = file.expect("it can be listed").path();
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        if let Err(faults) = crate::both::cases::hold(&text) {
+            panic!("{}: {}", path.display(), faults.join("; "));
+        }
+        // Where causes are named, there are no others.
+        let case: Value = serde_json::from_str(&text).expect("it is JSON");
+        if let Some(named) = case["expect"]["causes"].as_array() {
+            let found = run(case["scenario"].clone()).report.causes.len();
+            assert_eq!(found, named.len(), "{}: causes", path.display());
+        }
+        count += 1;
+    }
+    assert!(count >= 38, "only {count} files");
+}

@@ -18,6 +18,7 @@ mod practitioners;
 mod presets;
 mod scenario;
 mod support;
+mod stage;
 mod tidy;
 mod view;
 mod why;

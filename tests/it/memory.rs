@@ -55,7 +55,7 @@ fn most_held(scenario: &Scenario) -> (i64, World) {
     let mut events = Events::off();
     let mut most = 0;
     while world.advance(&mut events) {
-        if world.steps() % 256 == 0 && world.durable().logs[0][0].read_up_to.0 > records / 2 {
+        if world.steps().is_multiple_of(256) && world.durable().logs[0][0].read_up_to.0 > records / 2 {
             most = most.max(held() - before);
         }
     }

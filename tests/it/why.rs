@@ -62,7 +62,8 @@ fn offers(show: &Show, inquiry: &Inquiry, cause: Cause) -> Vec<Offer> {
 fn tells(finding: &Finding, moments: &[Moment]) -> bool {
     let has = |is: fn(&What) -> bool| moments.iter().any(|m| is(&m.what));
     let crash = has(|w| matches!(w, What::Crashed(..)));
-    let restart = has(|w| matches!(w, What::Restarted { .. }));
+    // Where no restart is left, that is told instead.
+    let restart = has(|w| matches!(w, What::Restarted { .. } | What::Crashed(_, false)));
     let twice = finding.wrong == Wrong::Missing
         || has(|w| matches!(w, What::Keeps { .. } | What::Applied { again: true, .. } | What::Paired(_, _, true)))
         || has(|w| matches!(w, What::Stands(..)));
@@ -204,7 +205,129 @@ fn sentences(show: &Show, place: &str, id: &str) -> Vec<String> {
 
 #[test]
 fn the_presets_are_explained_in_these_words() {
-    let table: &[(&str, &str, &str, &[&str])] = &[];
+    let table: &[(&str, &str, &str, &[&str])] = &[
+        (
+            "01-",
+            "out",
+            "126",
+            &[
+                "409 Checkpoint 1 is complete: last read 100 · next 101.",
+                "510 Attempt 1 reads offset 126.",
+                "513 126 is written to out: row 126.",
+                "610 The process crashes: everything in memory is gone.",
+                "611 Attempt 2 resumes from checkpoint 1: last read 100 · next 101.",
+                "712 Attempt 2 reads offset 126 again.",
+                "715 The append sink out keeps both: rows 126 and 176.",
+            ],
+        ),
+        (
+            "06-",
+            "out",
+            "11",
+            &[
+                "41 Attempt 1 reads offset 11.",
+                "42 dedup has not seen id 11: it passes.",
+                "44 11 is written to out: row 11.",
+                "408 Checkpoint 1 is complete: last read 100 · next 101.",
+                "609 The process crashes: everything in memory is gone.",
+                "610 Attempt 2 resumes from checkpoint 1: last read 100 · next 101. dedup starts empty. Offset 11 is not read again.",
+                "851 Attempt 2 reads offset 161: id 11, sent again by its producer.",
+                "852 dedup has not seen id 11: it passes.",
+                "854 The append sink out keeps both: rows 11 and 211.",
+            ],
+        ),
+        (
+            "08-",
+            "out",
+            "120",
+            &[
+                "409 Checkpoint 1 is complete: last read 100 · next 101.",
+                "486 Attempt 1 reads offset 120.",
+                "487 dedup has not seen id 120: it passes.",
+                "489 120 is written to out: row 120.",
+                "606 The broker notes for orders: last read 150 · next 151, whatever the state holds.",
+                "610 The process crashes: everything in memory is gone.",
+                "611 Attempt 2 resumes with the state of checkpoint 1, but elsewhere: last read 150 · next 151. dedup holds what the checkpoint held. Offset 120 is not read again.",
+                "612 Attempt 2 reads offset 151: id 120, sent again by its producer.",
+                "613 dedup has not seen id 120: it passes.",
+                "615 The append sink out keeps both: rows 120 and 151.",
+            ],
+        ),
+        (
+            "09-",
+            "out",
+            "42",
+            &[
+                "1 Attempt 1 reads offset 0: id 42.",
+                "2 dedup has not seen id 42: it passes.",
+                "4 42 is written to out: row 1.",
+                "59 Attempt 1 reads offset 1: id 42, sent again by its producer.",
+                "60 dedup drops its entry for 42: its 60 s to live are over.",
+                "60 dedup no longer knows id 42: its entry is over, and it passes again.",
+                "62 The append sink out keeps both: rows 1 and 2.",
+            ],
+        ),
+        (
+            "14-",
+            "count",
+            "601",
+            &[
+                "2606 Barrier 1 reaches count from a; count does not wait for its other inputs.",
+                "3207 Attempt 1 reads offset 600 of a: id 601.",
+                "3208 count takes 601 in: k0 = 1,001.",
+                "3811 count takes its snapshot for checkpoint 1: 601, from behind the barrier, is in it.",
+                "3814 Checkpoint 1 is complete: a last read 499 · next 500.",
+                "5311 The process crashes: everything in memory is gone.",
+                "5312 Attempt 2 resumes from checkpoint 1: a last read 499 · next 500.",
+                "5613 Attempt 2 reads offset 600 of a again: id 601.",
+                "5614 count takes 601 in once more: k0 = 1,302.",
+            ],
+        ),
+        (
+            "17-",
+            "out",
+            "5701",
+            &[
+                "21703 out opens transaction 10.",
+                "22900 Attempt 1 reads offset 5701.",
+                "22903 5701 is written to out: row 5701, in transaction 10.",
+                "24107 out closes transaction 10 at barrier 10; the commit waits for the checkpoint.",
+                "24109 Checkpoint 10 is complete: last read 6000 · next 6001.",
+                "24110 The process crashes: everything in memory is gone.",
+                "24111 The broker aborts transaction 10: it was open too long, and its rows are void.",
+                "24112 Attempt 2 resumes from checkpoint 10: last read 6000 · next 6001. Offset 5701 is not read again.",
+                "24112 The commit of transaction 10 comes too late and is refused; the job goes on without its rows.",
+            ],
+        ),
+        (
+            "18-",
+            "out",
+            "126",
+            &[
+                "409 Checkpoint 1 is complete: last read 100 · next 101.",
+                "511 Attempt 1 reads offset 126.",
+                "512 dedup has not seen id 126: it passes.",
+                "611 The process crashes: everything in memory is gone.",
+                "612 Attempt 2 resumes from checkpoint 1: last read 100 · next 101. dedup still holds everything.",
+                "663 Attempt 2 reads offset 126 again.",
+                "664 dedup has seen id 126, and holds it back: it never comes through.",
+            ],
+        ),
+        (
+            "20-",
+            "out",
+            "o3⋈p3",
+            &[
+                "5 Attempt 1 reads offset 2 of orders: id o3.",
+                "6 match keeps o3 until its partner comes.",
+                "17 Checkpoint 1 is complete: orders last read 3 · next 4.",
+                "18 The process crashes: everything in memory is gone.",
+                "19 Attempt 2 resumes from checkpoint 1: orders last read 3 · next 4. match starts empty. Offset 2 is not read again.",
+                "33 Attempt 2 reads offset 2 of payments: id p3.",
+                "34 match keeps p3 until its partner comes.",
+            ],
+        ),
+    ];
     for (number, place, id, words) in table {
         assert_eq!(sentences(&preset(number), place, id), *words, "{number}");
     }

@@ -1,4 +1,4 @@
-//! The project's commands: `cargo xtask serve | test | check | dist | bench | soak`.
+//! The project's commands: `cargo xtask serve | test | check | dist | bench | shots | soak`.
 //!
 //! Each command sets up what it needs and is missing, says what it waits for, and ends with a plain message and a
 //! non-zero status when something cannot be had. The standard library is all this crate depends on, so that
@@ -13,6 +13,7 @@ mod project;
 mod rings;
 mod serve;
 mod setup;
+mod shots;
 mod site;
 mod soak;
 mod version;
@@ -30,6 +31,7 @@ usage: cargo xtask <command>
   check                                   formatting, lints and the layering test; needs no browser tools
   dist                                    build what ships into dist/, print sizes
   bench                                   run the measurements, print tables
+  shots [--no-build] [PARTS OF NAMES]     take pictures of the page's main states into target/shots
   soak [CASES [SEED]]                     try the invariants on a million random jobs, or as many
   setup                                   only set up what `serve`, `test` and `dist` need
 
@@ -64,6 +66,7 @@ fn dispatch(args: &[String]) -> Result<(), String> {
         "check" => no_arguments(command, rest).and_then(|()| check::run(&project)),
         "dist" => no_arguments(command, rest).and_then(|()| dist::run(&project)),
         "bench" => bench::run(&project, rest),
+        "shots" => shots::run(&project, rest),
         "soak" => soak::run(&project, rest),
         "setup" => no_arguments(command, rest).and_then(|()| setup::ready(&project, setup::Need::ALL).map(drop)),
         // Not for people: `serve` starts this beside Trunk to print the address once the server answers.

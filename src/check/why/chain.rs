@@ -466,7 +466,9 @@ impl<'e> Chain<'_, 'e> {
                     self.facts.after(place, |e| matches!(e, Event::Read { .. }) && is_from(e, r.origin)).is_some()
                 });
                 let skips = own.filter(|_| !read_later);
-                Some(Resumed { source, partition, before, next, skips })
+                let saved = checkpoint.and_then(|c| self.facts.covers.get(&(c, source, partition)));
+                let as_saved = saved.is_none_or(|saved| *saved == next);
+                Some(Resumed { source, partition, before, next, as_saved, skips })
             }
             _ => None,
         });

@@ -68,6 +68,8 @@ pub struct Resumed {
     pub before: Offset,
     /// The next offset now.
     pub next: Offset,
+    /// That is where the restored checkpoint has it too.
+    pub as_saved: bool,
     /// The record's own offset lies before it and is never read again.
     pub skips: Option<Offset>,
 }

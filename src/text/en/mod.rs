@@ -2,6 +2,7 @@
 
 mod play;
 mod presets;
+mod step;
 mod why;
 
 use super::{Controls, Legend, StageWords, Text};
@@ -90,20 +91,35 @@ pub static ENGLISH: Text = Text {
         record: "a record; hue and letter are its key",
         replayed: "read again after a restart",
         redelivered: "sent again by its producer",
+        density: "more records than fit: the darker, the more",
+        full: "a full channel: the sender has to wait",
         barrier: "a barrier, with its checkpoint's number",
         blocked: "a channel that waits for other barriers",
+        overtaken: "overtaken by a barrier",
+        stored: "in flight, and stored with a checkpoint",
         snapshot: "a snapshot, on its way to the shelf or back",
+        message: "a message from or to the coordinator",
+        open: "a transaction: open",
+        pre_committed: "pre-committed: its checkpoint decides",
+        committed: "committed: readers see it",
+        aborted: "aborted: its rows are void",
+        timed_out: "timed out at its broker",
         duplicate: "stands twice; a thread leads to the first",
         missing: "should be here and is not",
         line: "above it is memory, below it what a crash cannot reach",
     },
     play: play::PLAY,
+    step: step::STEP,
     keys: &[
         ("Space", "play or pause"),
         ("→", "one step on"),
         ("←", "one step back"),
         ("Page Down, Page Up", "the next or the last mark"),
         ("Home, End", "the beginning or the end"),
+        ("+, −, 0", "zoom, with the focus on its buttons; arrows move the picture"),
+        ("Ctrl + wheel", "zoom; drag what is empty to move the picture"),
+        ("Tab, ↑ ↓", "from one place of the stage to the next"),
+        ("Enter", "what can be done there"),
         ("?", "this help"),
         ("Esc", "close what is open"),
     ],
@@ -186,6 +202,13 @@ pub static ENGLISH: Text = Text {
     },
     next_due: |ms| format!("next one at {}", seconds(ms)),
     holds,
+    holds_short: |d| match d.kind {
+        SinkKind::TwoPhase => format!("{} visible", number(d.visible as i64)),
+        SinkKind::Set => counted(d.rows, "balance"),
+        SinkKind::Increment => number(d.rows as i64),
+        SinkKind::Append | SinkKind::Upsert | SinkKind::UniqueInsert => counted(d.rows, "row"),
+    },
+    again_short: |d| if d.again == 0 { String::new() } else { format!("{} again", number(d.again as i64)) },
     stands_twice: |d| match &d.again_ids {
         None => String::new(),
         Some((a, b)) if a == b => format!("{a} stands twice"),
@@ -372,6 +395,7 @@ fn node_note(node: &Node, down: bool) -> String {
         Holds::Positions(list) => match list.as_slice() {
             [(next, first)] if next > first => format!("last read {}", next.0 - 1),
             [_] => "nothing read yet".into(),
+            many if many.len() > 3 => offset_range(&many.iter().map(|(next, _)| Some(*next)).collect::<Vec<_>>()),
             many => {
                 let all: Vec<String> = many.iter().map(|(next, _)| next.to_string()).collect();
                 format!("next {}", all.join(" · "))
@@ -381,7 +405,7 @@ fn node_note(node: &Node, down: bool) -> String {
         _ => {
             let mut parts = vec![bytes(node.bytes)];
             if let Some(ms) = node.expires_in {
-                parts.push(format!("first expires in {}", seconds(ms)));
+                parts.push(format!("TTL {} left", seconds(ms)));
                 return parts.join(" · ");
             }
             match &node.holds {

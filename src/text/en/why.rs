@@ -193,7 +193,12 @@ fn moment(plan: &Plan, m: &Moment) -> String {
         }
         What::Crashed(why, restarts) => crashed(plan, &m.event, why, *restarts),
         What::Restarted { attempt, checkpoint, resumed, state } => {
-            let from = checkpoint.map_or("with no checkpoint".into(), |c| format!("from checkpoint {c}"));
+            let apart = resumed.is_some_and(|r| !r.as_saved);
+            let from = match checkpoint {
+                None => "with no checkpoint".into(),
+                Some(c) if apart => format!("with the state of checkpoint {c}, but elsewhere"),
+                Some(c) => format!("from checkpoint {c}"),
+            };
             let mut words = format!("Attempt {attempt} resumes {from}");
             if let Some(r) = resumed {
                 words += &format!(": {}", position(plan, r.source, r.partition, r.next));

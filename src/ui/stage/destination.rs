@@ -7,6 +7,7 @@ use crate::ids::NodeId;
 use crate::scenario::SinkKind;
 use crate::sim::WriteEffect;
 use crate::sink::TxnPhase;
+use crate::text::Text;
 use crate::ui::desk::Desk;
 use crate::ui::icons::{Icon, Shape};
 use crate::view::geometry::Rect;
@@ -34,8 +35,11 @@ pub fn Destination(
     let node = desk.show.with_value(|show| show.world().plan().sink_node(index));
     let name = move || data.with(|d| d.as_ref().map(|d| d.name.clone()));
     let habit = move || data.with(|d| d.as_ref().map(|d| (text.sink_habit)(d.kind, d.reader)));
-    let holds = move || data.with(|d| d.as_ref().map(text.holds));
-    let twice = move || data.with(|d| d.as_ref().map(text.stands_twice));
+    // As much as fits in the line; the whole of it to whoever points at it.
+    let line = Memo::new(move |_| data.with(|d| d.as_ref().map(|d| line(text, d, rect.w))).unwrap_or_default());
+    let whole = move || {
+        data.with(|d| d.as_ref().map(|d| format!("{} {}", (text.holds)(d), (text.stands_twice)(d))))
+    };
     let lost = move || {
         desk.verdict
             .with(|v| v.lost.iter().find(|l| l.sink == index).map(|l| view! { <p class="ghost">{(text.lost)(l)}</p> }))
@@ -58,10 +62,25 @@ pub fn Destination(
             data-lit=move || desk.is_lit(|lit| lit.nodes.contains(&node))
             style:left=px(rect.x) style:top=px(rect.y) style:width=px(rect.w) style:height=px(rect.h)
         >
-            <p class="holds"><b>{holds}</b><em>{twice}</em></p>
+            <p class="holds" title=whole><b>{move || line.get().0}</b><em>{move || line.get().1}</em></p>
             {body}
             {lost}
         </div>
+    }
+}
+
+/// What a destination holds and what stands twice in it, as long as the width allows.
+fn line(text: &Text, d: &Data, width: f64) -> (String, String) {
+    let (long, short) = ((text.holds)(d), (text.holds_short)(d));
+    let (twice, again) = ((text.stands_twice)(d), (text.again_short)(d));
+    // Signs of several bytes are wide ones.
+    let fits = |a: &str, b: &str| (a.len() + b.len()) as f64 * 7.1 + 34.0 <= width;
+    match () {
+        () if fits(&long, &twice) => (long, twice),
+        () if fits(&long, &again) => (long, again),
+        () if fits(&short, &again) => (short, again),
+        () if again.is_empty() => (short, again),
+        () => (String::new(), again),
     }
 }
 

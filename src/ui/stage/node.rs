@@ -41,11 +41,13 @@ pub fn Node(
     let note = move || {
         scene.with(|s| {
             s.as_ref().map(|(n, up)| match (text.node_note)(n, !up) {
-                _ if small => (text.node_sign)(n, !up),
+                _ if small => sign(desk, n, *up, width),
                 note if note.is_empty() => habit(desk, index, n.id.index()),
                 note => note,
             })
         })
+        // What does not fit goes from the end.
+        .map(|note| fitting(note, width))
     };
     let class = move || {
         scene.with(|s| match s {
@@ -78,11 +80,34 @@ pub fn Node(
                 <b class="node-name" title=name>{name}</b>
                 <span class="node-label">{label}</span>
                 <b class="node-value">{value}</b>
-                <span class="node-note">{note}</span>
+                <span class="node-note" title=note>{note}</span>
             </div>
             {lanes.collect_view()}
         </div>
     }
+}
+
+/// Parts of a note are set apart by this.
+const APART: &str = " · ";
+
+/// As many parts of a note as fit beside each other; the first one always.
+fn fitting(note: String, width: f64) -> String {
+    let mut note = note;
+    while note.chars().count() as f64 * 6.4 + 24.0 > width {
+        match note.rfind(APART) {
+            Some(end) => note.truncate(end),
+            None => break,
+        }
+    }
+    note
+}
+
+/// The sign of a small node, if it has room beside its value.
+fn sign(desk: Desk, node: &crate::view::scene::Node, up: bool, width: f64) -> String {
+    let sign = (desk.text().node_sign)(node, !up);
+    let value = if up { (desk.text().node_value)(node).1.chars().count() } else { 0 };
+    let need = sign.chars().count() as f64 * 7.0 + value as f64 * 9.2 + 24.0;
+    if need <= width { sign } else { String::new() }
 }
 
 /// What a node of its kind does.

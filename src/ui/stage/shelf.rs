@@ -75,7 +75,11 @@ fn CardBox(
     };
     let rows = rows(text, &card, room);
     let rows =
-        rows.into_iter().map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> }).collect_view();
+        rows.into_iter().map(|(name, value)| {
+        let whole = value.clone();
+        view! { <div><dt title=name.clone()>{name.clone()}</dt><dd title=whole>{value}</dd></div> }
+    });
+    let rows = rows.collect_view();
     let share = format!("{:.0}%", card.acknowledged.0 as f64 * 100.0 / card.acknowledged.1.max(1) as f64);
     view! {
         <div class=class data-checkpoint=card.id.to_string() data-lit=move || desk.is_lit(|lit| lit.checkpoint == Some(card.id))>
@@ -86,16 +90,19 @@ fn CardBox(
     }
 }
 
-/// Height of a row, and of what stands above the first, as in the style sheet.
+/// Height of a row, and of what stands above the first and below the last, as in the style sheet; the status takes a
+/// line of its own where there is little room.
 const ROW: f64 = 19.5;
-const HEAD: f64 = 46.0;
+const HEAD: f64 = 42.0;
+const STATUS: f64 = 18.0;
 /// From this width on a position has room for both of its offsets.
 const ROOMY: f64 = 220.0;
 
 /// What a card says, as many lines as fit: partitions one by one or together, and what has no room is counted.
 fn rows(text: &Text, card: &Card, room: Rect) -> Vec<(String, String)> {
     let words = text.stage;
-    let fit = (((room.h - HEAD) / ROW) as usize).max(2);
+    let head = HEAD + if room.w < ROOMY { STATUS } else { 0.0 };
+    let fit = (((room.h - head) / ROW) as usize).max(2);
     let states = card.states.iter().map(|(name, kept)| (name.clone(), (text.kept)(kept)));
     let in_flight = Some(card.in_flight).filter(|(records, _)| *records > 0);
     let in_flight = in_flight.map(|(records, bytes)| (words.in_flight.to_owned(), (text.in_flight)(records, bytes)));

@@ -13,7 +13,7 @@ use crate::view::scene::Head;
 const CELL: f64 = 38.0;
 /// Height of a log with its cells, and without.
 const ROOMY: f64 = 140.0;
-const COMPACT: f64 = 44.0;
+const COMPACT: f64 = 58.0;
 
 /// A source's log.
 #[component]

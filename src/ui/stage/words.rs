@@ -26,6 +26,12 @@ pub fn Words() -> impl IntoView {
         desk.run.track();
         desk.show.with_value(|show| names(desk, show))
     });
+    // What the step did is told where one can keep up: at a stand, step by step.
+    let step = Memo::new(move |_| {
+        let step = desk.now.get().step;
+        let slow = desk.readable.get() && !desk.playing.get();
+        slow.then(|| desk.show.with_value(|show| sentence(desk, show, step)))
+    });
     let lines = move || moment.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view();
     let things = move || {
         let names = under_way.get();
@@ -38,11 +44,18 @@ pub fn Words() -> impl IntoView {
         <div class="visually-hidden">
             <h2>{text.stage.in_words}</h2>
             <p aria-live="polite">{move || desk.caption.get().map(|c| (text.caption)(&c))}</p>
+            <p aria-live="polite" data-testid="step-words">{step}</p>
             <ul>{lines}</ul>
             <h3>{text.stage.under_way}</h3>
             {things}
         </div>
     }
+}
+
+/// What a step did, in a sentence.
+pub fn sentence(desk: Desk, show: &Show, step: u64) -> String {
+    let events: Vec<_> = show.history().events_at(step).collect();
+    (desk.text().step.step)(show.world().plan(), step, &events)
 }
 
 fn names(desk: Desk, show: &Show) -> Vec<String> {

@@ -1,0 +1,11 @@
+//! The words for what a step did.
+
+use crate::graph::Plan;
+use crate::sim::Stamped;
+
+/// Words for steps.
+#[derive(Clone, Copy)]
+pub struct StepWords {
+    /// What a step did, in a sentence, from its number and its events; what else happened in it is counted.
+    pub step: fn(&Plan, u64, &[&Stamped]) -> String,
+}

@@ -1,0 +1,143 @@
+// How the page looks, measured: no two texts overlap and none is cut, in every preset and in a large job, at three sizes,
+// at a few moments of each run.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { big, flood } from "./jobs.mjs";
+import { openScenario, stopAt } from "./opening.mjs";
+import { SIZES, withPage } from "./support.mjs";
+
+const MOMENTS = [0.25, 0.6, 1];
+
+/** Every fault that can be seen just now, in words. It runs on the page. */
+function faults() {
+  const found = [];
+  const seen = (element) => {
+    for (let e = element; e; e = e.parentElement) {
+      const style = getComputedStyle(e);
+      if (style.visibility === "hidden" || style.display === "none" || Number(style.opacity) < 0.05) return false;
+      // What only a screen reader is told is clipped away.
+      if (style.clipPath === "inset(50%)") return false;
+    }
+    return true;
+  };
+  // What floats above the rest on purpose, with a ground of its own.
+  const floor = (element) => element.closest("dialog, .closing, .menu, .desk, .head, .page")?.className ?? "";
+  const shortened = (element) => {
+    const holder = element.closest("[title]");
+    return getComputedStyle(element).textOverflow === "ellipsis" && holder !== null;
+  };
+  const texts = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const element = node.parentElement;
+    const words = node.textContent.trim();
+    // Signs of records are drawn over each other where records stand close; their names are not.
+    const isSign = element.closest("option, script, style, title, .mover") && !element.closest(".tagged .tag");
+    if (words === "" || isSign || !seen(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      if (rect.width < 1 || rect.height < 1) continue;
+      // The line is higher than its letters.
+      const slack = Math.max(0, (rect.height - parseFloat(getComputedStyle(element).fontSize)) / 2);
+      const box = { left: rect.left, right: rect.right, top: rect.top + slack, bottom: rect.bottom - slack };
+      texts.push({ words, element, box, floor: floor(element) });
+      for (let e = element; e && e !== document.body; e = e.parentElement) {
+        const style = getComputedStyle(e);
+        if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+        // What scrolls is not cut.
+        if (/auto|scroll/.test(style.overflowX + style.overflowY)) break;
+        const room = e.getBoundingClientRect();
+        const out = Math.max(box.right - room.right, room.left - box.left, box.bottom - room.bottom, room.top - box.top);
+        if (out > 1 && !shortened(e)) found.push(`"${words}" is cut by ${out.toFixed(0)} px in .${e.className}`);
+        if (shortened(e)) {
+          box.right = Math.min(box.right, room.right);
+          break;
+        }
+      }
+      if (box.right > window.innerWidth + 1 || box.left < -1) found.push(`"${words}" leaves the window`);
+    }
+  }
+  texts.sort((a, b) => a.box.top - b.box.top);
+  texts.forEach((a, i) => {
+    for (const b of texts.slice(i + 1)) {
+      if (b.box.top > a.box.bottom) break;
+      const x = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+      const y = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+      if (x > 1.5 && y > 1.5 && a.floor === b.floor && a.element !== b.element) {
+        found.push(`"${a.words}" and "${b.words}" overlap by ${x.toFixed(0)}×${y.toFixed(0)} px`);
+      }
+    }
+  });
+  return found;
+}
+
+for (const size of ["laptop", "tablet", "phone"]) {
+  test(`no text is cut and none lies on another (${size})`, async () => {
+    await withPage({ size }, async (page) => {
+      const wrong = [];
+      const look = async (name) => {
+        for (const moment of MOMENTS) {
+          await stopAt(page, moment);
+          for (const fault of await page.evaluate(faults)) wrong.push(`${name} at ${moment}: ${fault}`);
+        }
+      };
+      const presets = page.getByRole("combobox", { name: "Scenario" });
+      const names = await presets.locator("option").evaluateAll((options) => options.map((option) => option.value));
+      assert.ok(names.length >= 24, `${names.length} presets`);
+      for (const name of names.filter(Boolean)) {
+        await presets.selectOption(name);
+        await look(name);
+      }
+      // On a phone a job of this size is for the zoom.
+      if (size !== "phone") await openScenario(page, big()).then(() => look("the large job"));
+      await openScenario(page, flood(500)).then(() => look("500 in flight"));
+      assert.deepEqual(wrong, [], `${wrong.length} faults at ${SIZES[size].width}`);
+    });
+  });
+}
+
+test("the stage is zoomed by its buttons, by keys, and with ctrl and the wheel; the wheel alone scrolls", async () => {
+  await withPage({}, async (page) => {
+    const scale = () => page.locator(".stage-drawing").first().evaluate((e) => new DOMMatrix(getComputedStyle(e).transform).a);
+    const button = (name) => page.getByRole("button", { name, exact: true }).first();
+    assert.equal(await scale(), 1);
+    await button("Zoom in").click();
+    assert.equal(await scale(), 1.25);
+    await page.keyboard.press("+");
+    assert.ok((await scale()) > 1.5);
+    const left = () => page.locator(".node").first().evaluate((e) => e.getBoundingClientRect().left);
+    const before = await left();
+    await page.keyboard.press("ArrowRight");
+    assert.ok((await left()) < before, "the picture moved");
+    await page.keyboard.press("0");
+    assert.equal(await scale(), 1);
+    const box = await page.locator(".stage-room").first().boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + 20);
+    await page.mouse.wheel(0, -200);
+    assert.equal(await scale(), 1);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -200);
+    await page.keyboard.up("Control");
+    await page.waitForFunction(() => new DOMMatrix(getComputedStyle(document.querySelector(".stage-drawing")).transform).a > 1.2);
+    const there = await left();
+    await page.mouse.move(box.x + box.width / 2, box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 + 80, box.y + 30, { steps: 4 });
+    await page.mouse.up();
+    assert.ok((await left()) > there + 40, "what is empty can be dragged");
+    await button("Fit").click();
+    assert.equal(await scale(), 1);
+  });
+});
+
+test("at a stand each step is told in a sentence", async () => {
+  await withPage({}, async (page) => {
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    const words = page.getByTestId("step-words");
+    const first = await words.innerText();
+    assert.match(first, /^Step \d+: .+\.$/);
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    await page.waitForFunction((first) => /^Step/.test(document.querySelector('[data-testid="step-words"]').textContent) && document.querySelector('[data-testid="step-words"]').textContent !== first, first);
+  });
+});
