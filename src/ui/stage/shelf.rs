@@ -74,8 +74,7 @@ fn CardBox(
         CheckpointStatus::Failed(_) => "card failed",
     };
     let rows = rows(text, &card, room);
-    let rows =
-        rows.into_iter().map(|(name, value)| {
+    let rows = rows.into_iter().map(|(name, value)| {
         let whole = value.clone();
         view! { <div><dt title=name.clone()>{name.clone()}</dt><dd title=whole>{value}</dd></div> }
     });
