@@ -152,6 +152,13 @@ pub(super) struct EffectAt<'a> {
     pub(super) id: &'a EventId,
 }
 
+impl EffectAt<'_> {
+    /// The same reading has had all its effects already: one for each path, in a graph that parts and meets again.
+    fn repeats(self, earlier: &[Origin], each: usize) -> bool {
+        earlier.iter().filter(|o| **o == self.origin).count() >= each
+    }
+}
+
 impl Causes<'_> {
     fn plan(&self) -> &Plan {
         self.world.plan()
@@ -183,8 +190,15 @@ impl Causes<'_> {
         known.unwrap_or(Cause::RedeliveredWithoutDedup)
     }
 
-    /// Why an effect is surplus in the state of an operator, given the earlier ones of the same id.
-    pub(super) fn surplus_in_state(&self, operator: usize, effect: EffectAt<'_>, earlier: &[Origin]) -> Cause {
+    /// Why an effect is surplus in the state of an operator, given the earlier ones of the same id. One reading of it
+    /// leads to `each` effects.
+    pub(super) fn surplus_in_state(
+        &self,
+        operator: usize,
+        effect: EffectAt<'_>,
+        earlier: &[Origin],
+        each: usize,
+    ) -> Cause {
         let scenario = &self.plan().scenario;
         if let Some((l, r)) = parts(effect.id) {
             // A pair is there twice because one of its sides came twice.
@@ -195,7 +209,7 @@ impl Causes<'_> {
                 return cause;
             }
         }
-        if !earlier.contains(&effect.origin) && parts(effect.id).is_none() {
+        if !effect.repeats(earlier, each) && parts(effect.id).is_none() {
             return self.redelivery(effect);
         }
         let at_least_once = scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
@@ -212,10 +226,10 @@ impl Causes<'_> {
         sink: usize,
         effect: EffectAt<'_>,
         earlier: &[Origin],
+        each: usize,
         any_uncommitted: bool,
-        in_restored_checkpoint: bool,
     ) -> Cause {
-        let same_reading = earlier.contains(&effect.origin);
+        let same_reading = effect.repeats(earlier, each);
         if let Some((l, r)) = parts(effect.id) {
             let pass =
                 |side: &EventId| self.seen.second_pass.iter().find(|((id, _), _)| id == side).map(|(_, cause)| *cause);
@@ -229,13 +243,17 @@ impl Causes<'_> {
         } else if !same_reading {
             return self.redelivery(effect);
         }
+        if self.seen.crashes == 0 {
+            // Nothing was read again: the same reading came twice because there are several ways to the sink.
+            return self.redelivery(effect);
+        }
         let spec = &self.plan().scenario.sinks[sink];
         if spec.kind == SinkKind::TwoPhase {
             if any_uncommitted && spec.reader == Reader::ReadUncommitted {
                 return Cause::UncommittedRead;
             }
             let config = self.plan().scenario.checkpointing.as_ref();
-            if config.is_some_and(|c| c.mode == Mode::AtLeastOnce) || in_restored_checkpoint {
+            if config.is_some_and(|c| c.mode == Mode::AtLeastOnce) {
                 return Cause::AlignmentSkipped;
             }
             return Cause::StateAheadOfOffset;
@@ -272,6 +290,8 @@ impl Causes<'_> {
     /// Why an id is not in the state of an operator.
     pub(super) fn missing_in_state(&self, operator: usize, id: &EventId) -> Cause {
         match self.seen.lost_effects[operator].get(id) {
+            // It was read again, and a dedup that still knew it held it back.
+            Some(_) if self.seen.dropped_replays.contains_key(id) => Cause::StateAheadOfOffset,
             Some(cause) if !self.can_come(id) => *cause,
             _ => self.missing(id),
         }
@@ -336,7 +356,7 @@ impl Causes<'_> {
 }
 
 /// The two sides of a joined pair's id.
-fn parts(id: &EventId) -> Option<(EventId, EventId)> {
+pub(super) fn parts(id: &EventId) -> Option<(EventId, EventId)> {
     let EventId::Text(text) = id else { return None };
     let (left, right) = text.split_once(EventId::JOINED)?;
     let side = |s: &str| s.parse().map_or_else(|_| EventId::Text(s.into()), EventId::Int);

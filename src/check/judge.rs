@@ -2,9 +2,14 @@
 
 use super::observer::Observer;
 use super::report::Report;
-use crate::event::Events;
+use crate::event::{Events, Stamped};
 use crate::scenario::Scenario;
-use crate::sim::{History, World};
+use crate::sim::{Action, History, World};
+use crate::state::AppendLog;
+use crate::time::SimTime;
+
+/// Steps of a run that is watched to its end; a longer one is cut there, and its report says so.
+pub const STEPS_MAX: u64 = 30_000_000;
 
 /// Runs a scenario to its end and gives the report.
 pub fn run(scenario: &Scenario) -> Report {
@@ -13,16 +18,45 @@ pub fn run(scenario: &Scenario) -> Report {
     Report::of(&world, &seen)
 }
 
-/// Runs a world to its end, watching.
+/// Runs a world to its end or for `STEPS_MAX` steps, watching.
 pub fn watch(world: &mut World) -> Observer {
     let mut seen = Observer::new(world.plan());
     let mut events = Events::on();
-    while world.advance(&mut events) {
+    while world.steps() < STEPS_MAX && world.advance(&mut events) {
         for event in events.list.drain(..) {
             seen.observe(world.plan(), &event);
         }
     }
     seen
+}
+
+/// Runs a changed scenario to its end, or for so many steps, with the same choices at the same moments, and
+/// gives the report and what happened. A choice that the run has no place for is left out.
+pub fn trial(scenario: &Scenario, choices: &[(SimTime, Action)], steps: u64) -> (Report, AppendLog<Stamped>) {
+    let mut world = World::new(scenario);
+    let mut seen = Observer::new(world.plan());
+    let mut happened = AppendLog::default();
+    let mut events = Events::on();
+    let mut choices = choices.iter().peekable();
+    while world.steps() < steps {
+        let due = world.next().map(|(due, _)| due);
+        let went_on = match choices.next_if(|(at, _)| due.is_none_or(|due| due > *at)) {
+            // A choice may be refused: the run goes on without it.
+            Some((_, action)) => {
+                let _ = world.apply_to(action.clone(), &mut events);
+                true
+            }
+            None => world.advance(&mut events),
+        };
+        if !went_on {
+            break;
+        }
+        for event in events.list.drain(..) {
+            seen.observe(world.plan(), &event);
+            happened.push(event);
+        }
+    }
+    (Report::of(&world, &seen), happened)
 }
 
 /// Watches along a history, so that there is a report at every position.

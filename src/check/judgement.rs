@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::causes::{Causes, EffectAt, effects_in_state, visible_since};
-use super::report::{CauseReport, DelayReport, Guarantee, SinkReport};
+use super::report::{CauseReport, DelayReport, Finding, Guarantee, SinkReport, Wrong};
 use super::{Cause, Truth};
 use crate::hash::Map;
-use crate::ids::EventId;
+use crate::ids::{EventId, NodeId};
 use crate::scenario::{OperatorKind, Reader, SinkKind};
 use crate::sim::World;
 use crate::sink::TxnPhase;
@@ -26,29 +26,31 @@ pub(super) enum Judgement {
 #[derive(Default)]
 pub(super) struct Tally {
     by_cause: BTreeMap<Cause, BTreeMap<EventId, u64>>,
-    here: BTreeMap<(Cause, EventId), u64>,
+    here: BTreeMap<(Cause, Wrong, EventId), u64>,
+    findings: Vec<Finding>,
 }
 
 impl Tally {
-    fn add(&mut self, cause: Cause, id: &EventId) {
-        *self.here.entry((cause, id.clone())).or_default() += 1;
+    fn add(&mut self, cause: Cause, wrong: Wrong, id: &EventId) {
+        *self.here.entry((cause, wrong, id.clone())).or_default() += 1;
     }
 
     /// One place is done: the same surplus seen in several places counts once.
-    fn next_place(&mut self) {
-        for ((cause, id), n) in std::mem::take(&mut self.here) {
+    fn next_place(&mut self, place: NodeId) {
+        for ((cause, wrong, id), n) in std::mem::take(&mut self.here) {
+            self.findings.push(Finding { place, cause, wrong, id: id.clone(), count: n });
             let most = self.by_cause.entry(cause).or_default().entry(id).or_default();
             *most = (*most).max(n);
         }
     }
 
-    pub(super) fn into_reports(self) -> Vec<CauseReport> {
+    pub(super) fn into_reports(self) -> (Vec<CauseReport>, Vec<Finding>) {
         let report = |(cause, ids): (Cause, BTreeMap<EventId, u64>)| CauseReport {
             cause,
             count: ids.values().sum(),
             ids: ids.into_keys().collect(),
         };
-        self.by_cause.into_iter().map(report).collect()
+        (self.by_cause.into_iter().map(report).collect(), self.findings)
     }
 }
 
@@ -70,7 +72,7 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
             for n in expected..origins.len() {
                 let effect = EffectAt { origin: origins[n], id };
                 duplicates += 1;
-                tally.add(causes.surplus_in_state(i, effect, &origins[..n]), id);
+                tally.add(causes.surplus_in_state(i, effect, &origins[..n], expected), Wrong::Surplus, id);
             }
         }
         for (id, expected) in &truth.effects[i] {
@@ -82,10 +84,10 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
                 missing += 1;
                 let expired = effects.expired.contains_key(id);
                 let cause = if expired { Cause::StateExpired } else { causes.missing_in_state(i, id) };
-                tally.add(cause, id);
+                tally.add(cause, Wrong::Missing, id);
             }
         }
-        tally.next_place();
+        tally.next_place(node.id);
         state = state.and(Guarantee::of(duplicates, missing));
     }
     state
@@ -129,7 +131,6 @@ pub(super) fn judge_sink(
         if let Some(t) = write.transaction.filter(|_| spec.reader == Reader::ReadCommitted) {
             since = ended_by[t.index()];
         }
-        delays.push(since - write.readable_at);
         let committed =
             write.transaction.and_then(|t| destination.transaction(t)).is_none_or(|t| t.phase == TxnPhase::Committed);
         let of_id = visible.entry(write.id.clone()).or_default();
@@ -137,7 +138,9 @@ pub(super) fn judge_sink(
         of_id.uncommitted |= !committed;
         of_id.transactions += 1;
         if !replaces || of_id.origins.is_empty() {
+            // Written again in place, an id is no more visible than before.
             of_id.origins.push(write.origin);
+            delays.push(since - write.readable_at);
         }
         let expected = truth.values[i].get(&write.id);
         if can_tell && !replaces && expected.is_some_and(|v| *v != write.value) {
@@ -163,7 +166,8 @@ pub(super) fn judge_sink(
         for n in expected..found.origins.len() {
             let effect = EffectAt { origin: found.origins[n], id };
             duplicates += 1;
-            tally.add(causes.surplus_at_sink(i, effect, &found.origins[..n], found.uncommitted, false), id);
+            let cause = causes.surplus_at_sink(i, effect, &found.origins[..n], expected, found.uncommitted);
+            tally.add(cause, Wrong::Surplus, id);
         }
     }
     for (id, expected) in &truth.writes[i] {
@@ -180,10 +184,10 @@ pub(super) fn judge_sink(
         missing_ids.push(id.clone());
         for _ in found..expected {
             missing += 1;
-            tally.add(cause, id);
+            tally.add(cause, Wrong::Missing, id);
         }
     }
-    tally.next_place();
+    tally.next_place(world.plan().sink_node(i));
     duplicated_ids.sort();
     missing_ids.sort();
     delays.sort_unstable();

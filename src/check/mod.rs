@@ -7,13 +7,14 @@ mod judgement;
 mod observer;
 mod report;
 mod truth;
+pub mod why;
 
 pub use causes::Cause;
 pub use cut::{CutCheck, CutViolation};
-pub use judge::{Judge, run, watch};
+pub use judge::{Judge, STEPS_MAX, run, trial, watch};
 pub use observer::{Observer, SinkWrite};
 pub use report::{
-    CauseReport, CheckpointCounts, CheckpointReport, DelayReport, Guarantee, Guarantees, OperatorReport,
-    RecoveryReport, Report, RestartReport, SinkReport, TaskReport,
+    CauseReport, CheckpointCounts, CheckpointReport, DelayReport, Finding, Guarantee, Guarantees, OperatorReport,
+    RecoveryReport, Report, RestartReport, SinkReport, TaskReport, Wrong,
 };
 pub use truth::Truth;

@@ -305,6 +305,10 @@ impl Observer {
                 (id, cause)
             })
             .collect();
+        // A replay that was held back before has nothing to do with this loss; one that is held back from now on has.
+        for (id, _) in &lost {
+            self.dropped_replays.swap_remove(id);
+        }
         self.lost_effects[i].extend(lost);
         self.lineage[task.index()].log.truncate(len);
         self.lineage[task.index()].marks.retain(|(_, l)| *l <= len);

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::causes::{Cause, Causes, Places, StillToCome, hidden_from};
+use super::judge::STEPS_MAX;
 use super::judgement::{Judgement, Tally, judge_sink, judge_state};
 use super::observer::Observer;
 use super::truth::Truth;
 use crate::checkpoint::{CheckpointRecord, CheckpointStatus, TaskPhases};
 use crate::event::CheckpointFailure;
 use crate::graph::PlanNode;
-use crate::ids::EventId;
+use crate::ids::{EventId, NodeId};
 use crate::operator::{Operate, Operator};
 use crate::sim::{Body, RESTARTS_MAX, World};
 use crate::time::SimTime;
@@ -25,7 +26,7 @@ pub struct Report {
     pub ended_at_ms: u64,
     /// Actions applied.
     pub steps: u64,
-    /// Set when a limit ended the run: `restarts`, more of them than one run may have.
+    /// Set when a limit ended the run: `restarts`, more of them than one run may have; `steps`, too many to be watched.
     pub stopped: Option<&'static str>,
     /// 16 hex digits over the whole run; equal natively and in a browser.
     pub digest: String,
@@ -45,6 +46,9 @@ pub struct Report {
     pub guarantee: Guarantees,
     /// Every duplicate and every missing effect has one.
     pub causes: Vec<CauseReport>,
+    /// The same, place by place: what there is to ask "why" about.
+    #[serde(skip)]
+    pub findings: Vec<Finding>,
 }
 
 /// One restart.
@@ -252,6 +256,30 @@ pub struct CauseReport {
     pub ids: Vec<EventId>,
 }
 
+/// How an effect is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wrong {
+    /// It is there once more than it should be.
+    Surplus,
+    /// It is not there.
+    Missing,
+}
+
+/// An id whose effect is wrong at one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The operator whose state it is wrong in, or the sink.
+    pub place: NodeId,
+    /// Why.
+    pub cause: Cause,
+    /// How.
+    pub wrong: Wrong,
+    /// Of which id.
+    pub id: EventId,
+    /// How many effects too many, or too few.
+    pub count: u64,
+}
+
 impl Serialize for EventId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -287,11 +315,16 @@ impl Report {
             output = output.and(Guarantee::of(report.duplicates, report.missing));
             sinks.insert(spec.name.clone(), report);
         }
+        let (by_cause, findings) = tally.into_reports();
         Report {
             barrierscope: 1,
             ended_at_ms: world.ended_at().ms(),
             steps: world.steps(),
-            stopped: (world.restarts().len() >= RESTARTS_MAX && world.master().gave_up).then_some("restarts"),
+            stopped: if world.restarts().len() >= RESTARTS_MAX && world.master().gave_up {
+                Some("restarts")
+            } else {
+                (!ended && world.steps() >= STEPS_MAX).then_some("steps")
+            },
             digest: format!("{:016x}", world.run_digest()),
             restarts: restarts(world),
             checkpoints: checkpoints(world),
@@ -300,7 +333,8 @@ impl Report {
             recovery: recovery(world),
             sinks,
             guarantee: Guarantees { state, output },
-            causes: tally.into_reports(),
+            causes: by_cause,
+            findings,
         }
     }
 }

@@ -173,7 +173,9 @@ fn distinct_events(scenario: &Scenario, until_ms: Option<u64>) -> impl Iterator<
                     }
                 }
                 Input::Generate(g) => {
-                    for i in 0..g.count {
+                    // In the order of time: behind the first that is not due none is.
+                    let due = |i: &u64| until_ms.is_none_or(|until| g.start_ms + i * g.every_ms <= until);
+                    for i in (0..g.count).take_while(due) {
                         let id = g.first_id + i;
                         let value = match g.value {
                             GenerateValue::Constant(v) => v,

@@ -48,6 +48,17 @@ impl Coordinator {
         config.every_ms.map(|every| every.max(config.min_pause_ms).max(1))
     }
 
+    /// The timer ticks: the next tick is the first one after now. Those in between, while tasks did not run or time was
+    /// jumped over, are lost (CC-6).
+    pub fn tick(&mut self, config: &Checkpointing, now: SimTime) {
+        if let Some(period) = Coordinator::period(config)
+            && let Some(tick) = &mut self.next_tick
+            && *tick <= now
+        {
+            *tick = *tick + ((now - *tick) / period + 1) * period;
+        }
+    }
+
     /// What a periodic request leads to, with `pending` checkpoints in progress.
     pub fn decide_tick(&self, config: &Checkpointing, pending: usize, now: SimTime) -> TickDecision {
         if pending >= config.max_concurrent as usize {
@@ -118,6 +129,15 @@ mod tests {
     #[test]
     fn cc_2_the_period_is_never_shorter_than_the_pause() {
         assert_eq!(Coordinator::period(&config(5_000, 20_000)), Some(20_000));
+    }
+
+    #[test]
+    fn cc_6_ticks_that_were_jumped_over_are_lost() {
+        let mut c = Coordinator::new(Some(&config(10_000, 0)));
+        for (now, next) in [(9_999, 10_000), (10_000, 20_000), (95_000, 100_000), (100_000, 110_000)] {
+            c.tick(&config(10_000, 0), SimTime(now));
+            assert_eq!(c.next_tick, Some(SimTime(next)), "at {now}");
+        }
     }
 
     #[test]

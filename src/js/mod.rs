@@ -24,13 +24,14 @@ pub fn simulate(scenario: &str) -> Result<JsValue, JsValue> {
         .map_err(|e| js_sys::Error::new(&e.to_string()).into())
 }
 
-/// Runs a scenario to its end without watching it, and keeps no rows; gives the number of steps. For measuring.
+/// Runs a scenario, with so many records in every generated log, to its end without watching it, and keeps no rows;
+/// gives the number of steps. For measuring.
 ///
 /// # Errors
 /// As `simulate`.
 #[wasm_bindgen]
-pub fn drain(scenario: &str) -> Result<f64, JsValue> {
-    let scenario = read(scenario)?;
+pub fn drain(scenario: &str, records: f64) -> Result<f64, JsValue> {
+    let scenario = read(scenario)?.with_records(records as u64);
     let mut world = crate::sim::World::with_rows(&scenario, false);
     let mut events = crate::event::Events::off();
     while world.advance(&mut events) {}

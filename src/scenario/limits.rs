@@ -1,9 +1,11 @@
 //! How large a scenario may be. Reaching a limit is an error with a reason, never silence.
 //!
 //! A scenario may come from a stranger's link, so each number is refused before anything is
-//! allocated by it. The limits are far above what a person can look at and far below what a
-//! browser tab cannot carry. They also bound every product that the engine computes, see the
-//! constant assertions at the end.
+//! allocated by it. The limits are far above what a person can look at and below what a browser
+//! tab cannot carry: a run that is watched keeps some hundred bytes for every write and for every
+//! checkpoint. What reading cannot foresee (restarts that repeat it all) is bounded by
+//! `check::STEPS_MAX`. They also bound every product that the engine computes, see the constant
+//! assertions at the end.
 
 /// Bytes of JSON text.
 pub const TEXT_BYTES_MAX: usize = 4 * 1024 * 1024;
@@ -23,17 +25,17 @@ pub const CHANNELS_MAX: u64 = 65_536;
 /// Partitions of all sources together.
 pub const PARTITIONS_MAX: usize = 256;
 /// Records in all logs together: listed, generated and sent again.
-pub const RECORDS_MAX: u64 = 20_000_000;
+pub const RECORDS_MAX: u64 = 1_000_000;
 /// Entries of the list `redeliver` of one partition.
 pub const REDELIVER_MAX: usize = 10_000;
 /// Records that one node can emit in a run without a restart: joins and diamonds multiply.
-pub const EMITTED_MAX: u64 = 100_000_000;
+pub const EMITTED_MAX: u64 = 10_000_000;
 /// Faults.
 pub const FAULTS_MAX: usize = 1000;
 /// Places in a log after which a checkpoint is triggered.
 pub const CHECKPOINT_AT_MAX: usize = 10_000;
 /// Ticks of a periodic timer from 0 to the last moment that the scenario names.
-pub const TICKS_MAX: u64 = 10_000_000;
+pub const TICKS_MAX: u64 = 1_000_000;
 
 /// Records that one channel holds.
 pub const CAPACITY_MAX: u64 = 1_000_000;

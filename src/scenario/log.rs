@@ -1,7 +1,21 @@
 //! How long a partition's log is and what stands in it, without writing it out.
 
-use super::schema::{Generate, GenerateValue, Input, Partition, RecordSpec};
+use super::schema::{Generate, GenerateValue, Input, Partition, RecordSpec, Scenario};
 use crate::ids::{EventId, Key};
+
+impl Scenario {
+    /// The same with so many records in every generated log, also more than reading lets through: for measuring runs
+    /// that are not watched.
+    #[must_use]
+    pub fn with_records(mut self, count: u64) -> Scenario {
+        for partition in self.sources.iter_mut().flat_map(|s| &mut s.partitions) {
+            if let Input::Generate(generate) = &mut partition.input {
+                generate.count = count;
+            }
+        }
+        self
+    }
+}
 
 impl Partition {
     /// Records in the log at the start of the run, those sent again by `redeliver` among them.

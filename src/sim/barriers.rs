@@ -227,6 +227,7 @@ impl World {
         t.snapshots += 1;
         let too_far = u64::from(self.defect == Some(Defect::OffsetOneTooFar));
         t.copies_late = self.defect == Some(Defect::SnapshotAfterForwardingRecords);
+        let forgets_commits = self.defect == Some(Defect::PendingCommitsForgotten);
         let mut changed = None;
         let (state, bytes) = match &mut t.body {
             Body::Source(s) => (
@@ -235,7 +236,9 @@ impl World {
                 ),
                 0,
             ),
-            Body::Sink(s) if !s.pending.is_empty() => (SnapshotState::Transactions(s.pending.clone()), 0),
+            Body::Sink(s) if !s.pending.is_empty() && !forgets_commits => {
+                (SnapshotState::Transactions(s.pending.clone()), 0)
+            }
             Body::Sink(_) => (SnapshotState::Nothing, 0),
             Body::Operator(o) => match self.plan.operator_of(task) {
                 Some((_, spec)) if spec.kind.is_stateful() && spec.state == StateHome::Checkpointed => {
@@ -352,13 +355,16 @@ impl World {
         let Some(p) = self.job.as_mut().and_then(|j| j.pending_mut(id)) else {
             return;
         };
+        // invariant: channel state is recorded from the snapshot on, so there is one.
+        let Some(snapshot) = &mut p.snapshots[task.index()] else {
+            debug_assert!(false, "{task:?} records for {id:?} without a snapshot");
+            return;
+        };
         let phases = &mut p.phases[task.index()];
         phases.in_flight_records += 1;
         phases.in_flight_bytes += bytes;
         events.push(|| Event::Stored { channel, checkpoint: id, record: (&record).into() });
-        if let Some(snapshot) = &mut p.snapshots[task.index()] {
-            Arc::make_mut(snapshot).in_flight.push((channel, record));
-        }
+        Arc::make_mut(snapshot).in_flight.push((channel, record));
     }
 
     fn record_bytes(&self, record: &Record) -> u64 {

@@ -4,8 +4,7 @@ use super::failure::Scope;
 use super::job::{Body, PendingCommit};
 use super::world::World;
 use crate::checkpoint::{
-    CheckpointRecord, CheckpointStatus, CompletedCheckpoint, Coordinator, PendingCheckpoint, SnapshotState, TaskPhases,
-    TickDecision,
+    CheckpointRecord, CheckpointStatus, CompletedCheckpoint, PendingCheckpoint, SnapshotState, TaskPhases, TickDecision,
 };
 use crate::event::{CheckpointFailure, CrashCause, Event, Events};
 use crate::graph::Role;
@@ -34,8 +33,7 @@ impl World {
         if waiting {
             self.coordinator.queued_ticks -= 1;
         } else {
-            let period = Coordinator::period(config).unwrap_or(1);
-            self.coordinator.next_tick = self.coordinator.next_tick.map(|t| t + period);
+            self.coordinator.tick(config, now);
         }
         match self.coordinator.decide_tick(config, pending, now) {
             TickDecision::Trigger => self.start_checkpoint(false, events),

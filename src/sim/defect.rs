@@ -15,16 +15,19 @@ pub enum Defect {
     TtlRenewedOnRestore,
     /// A record that belongs to an unaligned checkpoint's channel state is put nowhere (against BH-11).
     InFlightRecordForgotten,
+    /// Transactions that wait for their commit are not part of the checkpoint (against SK-2).
+    PendingCommitsForgotten,
 }
 
 impl Defect {
     /// All of them.
-    pub const ALL: [Defect; 6] = [
+    pub const ALL: [Defect; 7] = [
         Defect::BarrierOvertakesRecord,
         Defect::SnapshotAfterForwardingRecords,
         Defect::CommitBeforeCompletion,
         Defect::OffsetOneTooFar,
         Defect::TtlRenewedOnRestore,
         Defect::InFlightRecordForgotten,
+        Defect::PendingCommitsForgotten,
     ];
 }

@@ -8,7 +8,7 @@ use super::failure::{RestartRecord, Restoring};
 use super::job::{Body, Job, PendingCommit, Task, Working};
 use super::world::World;
 use crate::channel::Channel;
-use crate::checkpoint::{Alignment, CompletedCheckpoint, Coordinator, SnapshotState};
+use crate::checkpoint::{Alignment, CompletedCheckpoint, SnapshotState};
 use crate::event::{Event, Events};
 use crate::graph::{Plan, Role};
 use crate::ids::{Attempt, Offset, PartitionId, TaskId, TransactionId};
@@ -84,14 +84,7 @@ impl World {
             running_at: Some(now + restore_ms),
             caught_up_at: None,
         });
-        // Ticks while the job was down are lost and take no id.
-        if let Some(config) = &plan.scenario.checkpointing
-            && let Some(period) = Coordinator::period(config)
-            && let Some(tick) = &mut self.coordinator.next_tick
-            && *tick <= now
-        {
-            *tick = *tick + ((now - *tick) / period + 1) * period;
-        }
+        self.lose_ticks();
         for (source, next) in self.surroundings.next_offset_commit.iter_mut().enumerate() {
             if let (Some(next), Offsets::CommitEvery { ms }) = (next, plan.scenario.sources[source].offsets)
                 && *next <= now
@@ -142,7 +135,15 @@ impl World {
             }
         }
         events.push(|| Event::Resumed);
+        self.lose_ticks();
         self.note_catch_up();
+    }
+
+    /// Ticks while the job was down, or loading its state, are lost and take no id (semantics CC-6).
+    fn lose_ticks(&mut self) {
+        if let Some(config) = &self.plan.scenario.checkpointing {
+            self.coordinator.tick(config, self.now);
+        }
     }
 
     fn say_repositioned(&self, plan: &Plan, job: &Job, task: TaskId, events: &mut Events) {

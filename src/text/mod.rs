@@ -8,13 +8,14 @@ mod en;
 pub mod play;
 pub mod presets;
 pub mod step;
+pub mod why;
 
 pub use en::ENGLISH;
 
 use crate::ids::{CheckpointId, Key, Offset};
 use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
 use crate::sim::RecordRef;
-use crate::view::closing::{Cost, Mend};
+use crate::view::closing::Cost;
 use crate::view::reel::Message;
 use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene, Txn};
 use crate::view::timeline::Stretch;
@@ -43,6 +44,8 @@ pub struct Text {
 
     /// The presets and their gallery.
     pub presets: presets::PresetWords,
+    /// "Why?".
+    pub why: why::WhyWords,
 
     /// A number with its thousands set apart.
     pub number: fn(i64) -> String,
@@ -171,8 +174,6 @@ pub struct Text {
     pub cost: fn(&Cost) -> String,
     /// Why, in a sentence.
     pub cost_why: fn(&Cost) -> String,
-    /// A way to mend it.
-    pub mend: fn(&Mend) -> String,
     /// A run that ended well.
     pub ended_well: fn(&Verdict) -> String,
 

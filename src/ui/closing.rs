@@ -22,8 +22,9 @@ fn card(desk: Desk, closing: Closing) -> AnyView {
     };
     let mends = closing.mends.into_iter().enumerate().map(|(i, mend)| {
         let class = if i == 0 { "button main" } else { "button" };
+        let name = desk.show.with_value(|show| (text.why.mend)(show.world().plan(), &mend));
         view! {
-            <button class=class type="button" on:click=move |_| leave(desk, Intent::Mend(mend))>{(text.mend)(&mend)}</button>
+            <button class=class type="button" on:click=move |_| leave(desk, Intent::Mend(mend.clone()))>{name}</button>
         }
     });
     view! {
@@ -36,7 +37,10 @@ fn card(desk: Desk, closing: Closing) -> AnyView {
                 ><Icon shape=Shape::Close/></button>
             </div>
             <p>{(text.cost_why)(&cost)}</p>
-            <div class="actions">{mends.collect_view()}</div>
+            <div class="actions">
+                {mends.collect_view()}
+                <button class="button" type="button" on:click=move |_| desk.send(Intent::Why(None))>{text.why.why}</button>
+            </div>
         </section>
     }
     .into_any()

@@ -7,6 +7,7 @@ use super::closing::ClosingCard;
 use super::desk::{Desk, Intent};
 use super::stage::Stage;
 use super::verdict::VerdictStrip;
+use super::why::Why;
 use crate::scenario::SinkKind;
 use crate::view::compare::{Pair, differing, pairs};
 use crate::view::layout::Stage as Drawing;
@@ -33,7 +34,7 @@ pub fn Frame() -> impl IntoView {
         } else {
             view! {
                 <VerdictStrip/>
-                <div class="stage-frame"><Stage/><ClosingCard/></div>
+                <div class="stage-frame"><Stage/><ClosingCard/><Why/></div>
             }
             .into_any()
         }

@@ -4,12 +4,13 @@ use leptos::prelude::*;
 
 pub use super::intent::{Hold, Intent, Panel};
 use super::stage::movers::Pool;
+use crate::check::why::{Lit, Remedy};
 use crate::scenario::{self, ErrorCode, Partition, Preset, Scenario, ScenarioError, preset, presets};
 use crate::sim::Hand;
 use crate::text::{ENGLISH, Text};
 use crate::time::SimTime;
 use crate::view::branches::{Branches, Done};
-use crate::view::closing::{Cost, Mend, cost, mends};
+use crate::view::closing::{Cost, cost};
 use crate::view::geometry::Point;
 use crate::view::hands::{Grip, offers};
 use crate::view::layout::{Stage, stage};
@@ -20,6 +21,7 @@ use crate::view::show::{Show, Start};
 use crate::view::timeline::{Flag, Segment, flags, segments};
 use crate::view::turning::{Caption, Mark, MarkKind};
 use crate::view::verdict::{Verdict, verdict};
+use crate::view::why::{Inquiry, inquiry, mends};
 
 /// The verdict is worked out anew at most this often while the run plays.
 const VERDICT_EVERY_MS: f64 = 200.0;
@@ -27,6 +29,8 @@ const VERDICT_EVERY_MS: f64 = 200.0;
 const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
 /// While the run plays, the boxes are brought up to date this often.
 const SCENE_EVERY_MS: f64 = 40.0;
+/// And when it has stood still for so long.
+const VERDICT_AT_REST_MS: f64 = 250.0;
 /// Steps from which on a run is long.
 const LONG_STEPS: u64 = 10_000;
 /// Records that the page can show; a longer run is for the command line.
@@ -62,8 +66,8 @@ pub struct Now {
 pub struct Closing {
     /// What it cost; none: nothing.
     pub cost: Option<Cost>,
-    /// What mends it.
-    pub mends: Vec<Mend>,
+    /// What mends it: each one click, of one change or several.
+    pub mends: Vec<Vec<Remedy>>,
 }
 
 /// The show and its signals.
@@ -107,6 +111,10 @@ pub struct Desk {
     pub still: RwSignal<bool>,
     /// Every future made so far.
     pub branches: RwSignal<Branches>,
+    /// What is asked about.
+    pub why: RwSignal<Option<Inquiry>>,
+    /// What a moment of a chain names, while it is looked at.
+    pub lit: RwSignal<Option<Lit>>,
     /// What was taken hold of.
     pub hold: RwSignal<Option<Hold>>,
     /// The kind of moments that is gone to; none: any.
@@ -153,6 +161,8 @@ impl Desk {
             panel: RwSignal::new(None),
             still: RwSignal::new(false),
             branches: RwSignal::new(Branches::of(&show)),
+            why: RwSignal::new(None),
+            lit: RwSignal::new(None),
             hold: RwSignal::new(None),
             kind: RwSignal::new(None),
             versus: RwSignal::new(None),
@@ -203,6 +213,11 @@ impl Desk {
             self.run.track();
             self.show.with_value(|show| settings(show.world().plan()))
         })
+    }
+
+    /// Whether the moment that is looked at names this.
+    pub fn is_lit(self, names: impl Fn(&Lit) -> bool) -> Option<&'static str> {
+        self.lit.with(|lit| lit.as_ref().is_some_and(names)).then_some("")
     }
 
     /// A place's name, and what can be done there now.
@@ -267,8 +282,14 @@ impl Desk {
                 self.scene.set(show.scene());
             }
             let long = show.pace().steps() > LONG_STEPS;
-            let every = if long { VERDICT_OF_LONG_EVERY_MS } else { VERDICT_EVERY_MS };
-            if self.verdict_age.get_value() >= every || !moving {
+            let every = match (long, moving) {
+                (false, true) => VERDICT_EVERY_MS,
+                (false, false) => 0.0,
+                (true, true) => VERDICT_OF_LONG_EVERY_MS,
+                // Whoever scrubs a long run is told when they rest.
+                (true, false) => VERDICT_AT_REST_MS,
+            };
+            if self.verdict_age.get_value() >= every {
                 self.judge(show);
             }
             if let Some(other) = self.other.get_untracked() {
@@ -282,6 +303,8 @@ impl Desk {
         let mut stepped = false;
         self.show.update_value(|show| stepped = show.go_along(of));
         self.verdict_age.set_value(lead.verdict_age.get_value().max(self.verdict_age.get_value()));
+        // Both stages are brought up to date in the same frame.
+        self.scene_age.set_value(if lead.behind.get_value() { 0.0 } else { SCENE_EVERY_MS });
         self.publish(stepped);
         set(self.readable, lead.readable.get_untracked());
     }
@@ -373,9 +396,26 @@ impl Desk {
                 });
                 self.fork(Done::Changed(change), next);
             }
-            Intent::Mend(mend) => {
-                let next = self.show.with_value(|show| show.changed(mend.apply(show.scenario()), Start::BeforeCrash));
-                self.fork(Done::Mended(mend), next);
+            Intent::Mend(changes) => {
+                let change = |show: &Show| show.changed(Remedy::applied(show.scenario(), &changes), Start::BeforeCrash);
+                let next = self.show.with_value(change);
+                self.fork(Done::Mended(changes), next);
+            }
+            Intent::Why(about) => {
+                let found = self.show.with_value(inquiry).map(|found| Inquiry { about, ..found });
+                self.closing.set(None);
+                self.why.set(found);
+            }
+            Intent::Moment(step, lit) => {
+                self.change(|show| {
+                    show.pause();
+                    show.seek(step);
+                });
+                self.lit.set(Some(lit));
+            }
+            Intent::WhyNot => {
+                self.why.set(None);
+                self.lit.set(None);
             }
             Intent::Versus(change) => {
                 set(self.versus, change);
@@ -401,6 +441,10 @@ impl Desk {
                 self.branches.update(|b| b.fork(Done::Hand(hand.clone()), at, before, show));
             });
             self.new_run();
+            // What is asked of the coordinator shows with its next step.
+            if *hand == Hand::TriggerCheckpoint && !self.playing.get_untracked() {
+                self.change(Show::step);
+            }
         }
     }
 
@@ -413,7 +457,10 @@ impl Desk {
 
     fn change(self, f: impl FnOnce(&mut Show)) {
         self.show.update_value(f);
+        self.scene_age.set_value(SCENE_EVERY_MS);
+        set(self.lit, None);
         self.closing.set(None);
+        self.verdict_age.set_value(0.0);
         self.publish(true);
     }
 
@@ -453,10 +500,14 @@ impl Desk {
 
     fn new_run(self) {
         self.closing.set(None);
+        // What was asked was asked of the run before.
+        set(self.why, None);
+        set(self.lit, None);
         // Another run may be at the same step.
         self.judged.set_value(None);
         self.verdict_age.set_value(VERDICT_OF_LONG_EVERY_MS);
-        // The scene first: the drawing that follows shows no node of the old run.
+        // The scene first, and at once: the drawing that follows shows no node of the old run.
+        self.scene_age.set_value(SCENE_EVERY_MS);
         self.publish(true);
         self.run.update(|n| *n += 1);
     }

@@ -30,9 +30,9 @@ fn Cards() -> impl IntoView {
     let desk = Desk::get();
     let words = desk.text().presets;
     let wanted = RwSignal::new(String::new());
-    let all: Vec<String> = presets().iter().map(|p| text_of(desk, p).to_lowercase()).collect();
+    let all: Vec<String> = presets().iter().map(|p| text_of(desk, p).to_ascii_lowercase()).collect();
     let shown = Memo::new(move |_| {
-        let wanted = wanted.get().to_lowercase();
+        let wanted = wanted.get().to_ascii_lowercase();
         all.iter().map(|text| wanted.split_whitespace().all(|word| text.contains(word))).collect::<Vec<bool>>()
     });
     let shows = move |i: usize| shown.with(|shown| shown[i]);

@@ -1,7 +1,8 @@
 //! What a person can want of the page: commands, sent to the desk and carried out there.
 
+use crate::check::why::{Lit, Remedy};
+use crate::ids::{EventId, NodeId};
 use crate::sim::Hand;
-use crate::view::closing::Mend;
 use crate::view::hands::Grip;
 use crate::view::setup::Change;
 use crate::view::turning::MarkKind;
@@ -41,8 +42,14 @@ pub enum Intent {
     Set(Change),
     /// The run is compared with itself under a change; none: no longer.
     Versus(Option<Change>),
-    /// A change that mends the run, played from before the crash.
-    Mend(Mend),
+    /// Changes that mend the run, played from before the crash.
+    Mend(Vec<Remedy>),
+    /// Why? Of all that is wrong now, or of one id at one place.
+    Why(Option<(NodeId, EventId)>),
+    /// Nothing is asked any more.
+    WhyNot,
+    /// To a moment of a chain, to look at what it names.
+    Moment(u64, Lit),
     /// The closing card goes away.
     DismissCard,
     /// A panel opens, or none.

@@ -22,6 +22,7 @@ pub mod theme;
 pub mod timeline;
 pub mod transport;
 pub mod verdict;
+pub mod why;
 
 pub use app::App;
 pub use desk::{Desk, Intent, Panel};

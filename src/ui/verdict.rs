@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::desk::Desk;
+use super::why::WhyButton;
 use crate::view::verdict::Guarantee;
 
 /// The verdict strip.
@@ -34,6 +35,7 @@ pub fn VerdictStrip(
                     <span class="term">{" ("}{move || output.get().2}{")"}</span>
                 </p>
             </div>
+            {name.is_none().then(|| view! { <WhyButton/> })}
             <p class="dashboard">
                 <span class="dashboard-name">{text.controls.dashboard}</span>
                 <span>{move || desk.verdict.with(text.dashboard)}</span>

@@ -1,9 +1,11 @@
 //! Branches: every future that a person has made of a run. Whoever goes back and does something else loses nothing: what
 //! would have come stays listed, and can be returned to.
 
-use super::closing::Mend;
+use std::sync::Arc;
+
 use super::setup::Change;
 use super::show::{Choice, Show};
+use crate::check::why::Remedy;
 use crate::scenario::Scenario;
 use crate::sim::Hand;
 use crate::time::SimTime;
@@ -21,7 +23,7 @@ pub enum Done {
     /// The set-up was changed.
     Changed(Change),
     /// The run was mended.
-    Mended(Mend),
+    Mended(Vec<Remedy>),
 }
 
 /// One of the futures.
@@ -37,7 +39,7 @@ pub struct Branch {
     pub at: SimTime,
     /// Where one was on it when one left it.
     pub left_at: u64,
-    scenario: Scenario,
+    scenario: Arc<Scenario>,
     choices: Vec<Choice>,
 }
 
@@ -65,7 +67,9 @@ impl Branches {
 
     fn add(&mut self, parent: Option<usize>, done: Done, at: SimTime, show: &Show) {
         let choices = show.history().choices().to_vec();
-        let scenario = show.scenario().clone();
+        // Most branches differ in what is done by hand only: they share the scenario, which may hold a long input.
+        let same = self.list.iter().map(|b| &b.scenario).find(|s| ***s == *show.scenario());
+        let scenario = same.map_or_else(|| Arc::new(show.scenario().clone()), Arc::clone);
         let branch = Branch { id: self.next, parent, done, at, left_at: show.history().step(), scenario, choices };
         self.list.push(branch);
         self.current = self.next;
@@ -88,7 +92,7 @@ impl Branches {
     /// Goes to a branch: the run that it is, where one was. None: there is no such branch.
     pub fn go_to(&mut self, id: usize) -> Option<Show> {
         let branch = self.list.iter().find(|b| b.id == id)?;
-        let mut show = Show::replay(branch.scenario.clone(), &branch.choices, branch.left_at);
+        let mut show = Show::replay((*branch.scenario).clone(), &branch.choices, branch.left_at);
         show.pause();
         self.current = id;
         Some(show)

@@ -1,13 +1,11 @@
-//! The closing card: what a run that went wrong has cost, and which changes mend it.
-//!
-//! A change is on offer only after it was tried: the same run with it comes out right.
+//! The closing card: what a run that went wrong has cost. What mends it, `why` finds out.
 
-use super::show::{Show, Start};
-use super::verdict::{Guarantee, audits, worst};
+use super::show::Show;
+use super::verdict::{audits, worst};
 use crate::check::Cause;
 use crate::graph::{Plan, Role};
 use crate::ids::{EventId, NodeId};
-use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
+use crate::scenario::{OperatorKind, SinkKind};
 
 /// What a run has cost, at its worst destination.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,38 +26,6 @@ pub struct Cost {
     pub causes: Vec<(Cause, u64)>,
     /// What the records are, where the source's name says it: "orders".
     pub noun: Option<String>,
-}
-
-/// A change that mends a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mend {
-    /// The sink with this index gets another kind.
-    Sink(usize, SinkKind),
-    /// The reader of the sink with this index sees committed rows only.
-    ReadCommitted(usize),
-}
-
-impl Mend {
-    /// The scenario with the change made.
-    pub fn apply(self, scenario: &Scenario) -> Scenario {
-        let mut changed = scenario.clone();
-        match self {
-            Mend::Sink(sink, kind) => {
-                if let Some(sink) = changed.sinks.get_mut(sink) {
-                    sink.kind = kind;
-                    if kind == SinkKind::TwoPhase {
-                        sink.reader = Reader::ReadCommitted;
-                    }
-                }
-            }
-            Mend::ReadCommitted(sink) => {
-                if let Some(sink) = changed.sinks.get_mut(sink) {
-                    sink.reader = Reader::ReadCommitted;
-                }
-            }
-        }
-        changed
-    }
 }
 
 /// The cost of the run so far; none: nothing stands twice and nothing is missing.
@@ -116,28 +82,4 @@ fn takes_own_values(plan: &Plan, node: NodeId) -> bool {
         Role::Source(_) | Role::Sink(_) => false,
     };
     !changes && spec.inputs.iter().all(|edge| takes_own_values(plan, plan.edges[*edge].from))
-}
-
-/// The changes that mend this run, each tried out.
-pub fn mends(show: &Show) -> Vec<Mend> {
-    let (audits, ..) = audits(show);
-    let Some(worst) = worst(&audits).filter(|a| a.duplicates + a.missing > 0) else { return Vec::new() };
-    let kind = show.scenario().sinks[worst.sink].kind;
-    let reader = show.scenario().sinks[worst.sink].reader;
-    let mut candidates = Vec::new();
-    if kind == SinkKind::TwoPhase && reader == Reader::ReadUncommitted {
-        candidates.push(Mend::ReadCommitted(worst.sink));
-    }
-    candidates.push(Mend::Sink(worst.sink, SinkKind::Upsert));
-    candidates.push(Mend::Sink(worst.sink, SinkKind::TwoPhase));
-    candidates.retain(|mend| *mend != Mend::Sink(worst.sink, kind) && comes_out_right(show, *mend));
-    candidates
-}
-
-fn comes_out_right(show: &Show, mend: Mend) -> bool {
-    let mut tried = show.changed(mend.apply(show.scenario()), Start::Beginning);
-    tried.seek(u64::MAX);
-    // Right at the destinations is not enough: what is wrong inside would stay so.
-    let (_, inside, output) = audits(&tried);
-    (inside, output) == (Guarantee::ExactlyOnce, Guarantee::ExactlyOnce)
 }

@@ -27,4 +27,5 @@ pub mod tags;
 pub mod timeline;
 pub mod turning;
 pub mod verdict;
+pub mod why;
 mod winder;

@@ -10,10 +10,11 @@ use super::scene::{Scene, scene};
 use super::turning::{Caption, Cue, Mark, MarkKind, caption_at, cues, marks, moments};
 use std::cell::RefCell;
 
-use crate::check::{Judge, Report};
+use crate::check::{Judge, Report, trial};
 use crate::graph::{Plan, Role};
 use crate::scenario::{Scenario, SinkKind};
-use crate::sim::{Action, Hand, History, Rejected, World};
+use crate::sim::{Action, Hand, History, Rejected, Stamped, World};
+use crate::state::AppendLog;
 use crate::time::SimTime;
 
 /// Steps of a run that the page prepares; a longer run is shown this far.
@@ -247,6 +248,13 @@ impl Show {
             self.playback.play();
         }
         Ok(())
+    }
+
+    /// How the same choices on a changed scenario would end, and what would happen; nothing is shown of it.
+    pub fn trial(&self, scenario: &Scenario) -> (Report, AppendLog<Stamped>) {
+        let choices = self.history.choices().iter();
+        let choices: Vec<(SimTime, Action)> = choices.map(|(s, a)| (self.pace.time_of(*s), a.clone())).collect();
+        trial(scenario, &choices, STEPS_MAX)
     }
 
     /// What stands on the stage.

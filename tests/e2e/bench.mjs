@@ -32,19 +32,23 @@ async function core() {
   const page = await browser.newPage();
   await page.goto(process.env.BENCH_CORE);
   for (const records of process.argv.slice(2).map(Number)) {
-    for (const [name, ttl] of [["100000 live ids", TTL], ["growing set", "null"]]) {
-      const text = scenario.replace("RECORDS", records).replace("TTL", ttl);
-      const ms = await page.evaluate(async (text) => {
+    // As natively: with a TTL, what counts is the time after the set is full.
+    for (const [name, ttl, before] of [["100000 live ids", TTL, 300000], ["growing set", "null", 0]]) {
+      const text = scenario.replace("TTL", ttl);
+      const ms = await page.evaluate(async ([text, records, before]) => {
         const core = await import("./pkg/barrierscope.js");
         await core.default();
-        let best = Infinity;
-        for (let i = 0; i < 3; i++) {
-          const start = performance.now();
-          core.drain(text);
-          best = Math.min(best, performance.now() - start);
-        }
-        return best;
-      }, text);
+        const best = (all) => {
+          let least = Infinity;
+          for (let i = 0; i < 3; i++) {
+            const start = performance.now();
+            core.drain(text, all);
+            least = Math.min(least, performance.now() - start);
+          }
+          return least;
+        };
+        return best(before + records) - (before > 0 ? best(before) : 0);
+      }, [text, records, before]);
       console.log(`${records} records, ${name}: ${((ms * 1e6) / records).toFixed(1)} ns/record`);
     }
   }

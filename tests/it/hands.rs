@@ -160,6 +160,24 @@ fn a_region_that_fails_while_all_state_is_being_loaded_stays_down_until_its_own_
     assert!(runs(&h, y) && runs(&h, x));
 }
 
+#[test]
+fn cc_6_ticks_while_state_is_being_loaded_are_lost() {
+    let mut text = job();
+    text["checkpointing"]["every_ms"] = json!(100);
+    text["sources"][0]["partitions"][0]["generate"]["count"] = json!(60);
+    // Two entries take 640 ms to write and to load, and the next checkpoint waits for the slot.
+    text["storage"] = json!({ "write_ms": 0, "bytes_per_ms": 64 });
+    text["operators"][0]["entry_bytes"] = json!(20_480);
+    text["faults"] = json!([{ "when": { "at_ms": 1_650 }, "do": { "crash": "process" } }]);
+    let mut h = History::new(&scenario(text));
+    h.run(u64::MAX);
+    let restart = h.world().restarts()[0].clone();
+    let running = restart.running_at.unwrap();
+    assert_eq!((restart.at.ms(), running.ms()), (2_650, 3_290));
+    let first = h.events().find(|e| e.at >= restart.at && matches!(e.event, Event::Triggered { .. })).unwrap();
+    assert_eq!(first.at.ms(), 3_300, "none of the seven ticks from 2700 to 3200 is made up for");
+}
+
 /// Fails the next commit at 1500 ms: that of the checkpoint at 2000 ms.
 fn failed_commit(change: impl FnOnce(&mut Value)) -> Run {
     let mut text = job();

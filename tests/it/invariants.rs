@@ -4,6 +4,7 @@
 //! the same scenario without faults, with aligned barriers. `BARRIERSCOPE_CASES` sets the number of cases (the soak
 //! command does), `BARRIERSCOPE_SEED` another start for the random choices.
 
+mod bounds;
 mod found;
 mod outcome;
 mod watch;

@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use barrierscope::event::Events;
-use barrierscope::scenario::{Scenario, preset, read};
+use barrierscope::scenario::{Input, Scenario, preset, read};
 use barrierscope::sim::{History, World};
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ fn most_held(scenario: &Scenario) -> (i64, World) {
     let mut events = Events::off();
     let mut most = 0;
     while world.advance(&mut events) {
-        if world.steps() % 256 == 0 && world.durable().logs[0][0].read_up_to.0 > records / 2 {
+        if world.steps().is_multiple_of(256) && world.durable().logs[0][0].read_up_to.0 > records / 2 {
             most = most.max(held() - before);
         }
     }
@@ -138,7 +138,9 @@ fn forgetting_what_is_over_changes_nothing_of_a_run() {
 #[test]
 fn a_history_of_a_hundred_thousand_steps_fits_in_64_megabytes() {
     let opening = preset("21-one-crash-two-sinks").expect("there is one").json;
-    let opening = read(&opening.replace("\"count\": 150", "\"count\": 40000")).expect("it reads");
+    let mut opening = read(opening).expect("it reads");
+    let Input::Generate(generate) = &mut opening.sources[0].partitions[0].input else { panic!("it generates") };
+    generate.count = 40_000;
     // State that grows with every record, in every copy and in three checkpoints of each.
     let growing = scenario(json!({
         "sources": [{ "name": "in", "partitions": [{ "generate": { "count": 40_000, "every_ms": 1 } }] }],

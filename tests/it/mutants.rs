@@ -112,6 +112,19 @@ fn bh_11_an_in_flight_record_put_nowhere_is_lost() {
     assert!(!broken.seen.cut().violations.is_empty(), "sent inside the cut, taken outside, and stored nowhere");
 }
 
+#[test]
+fn sk_2_transactions_that_are_not_in_the_checkpoint_are_lost() {
+    let mut scenario = orders();
+    scenario["sinks"][0]["kind"] = json!("two_phase");
+    scenario["faults"][0]["when"] = json!({ "checkpoint": { "id": 1, "reaches": "completed" } });
+    let (sound, broken) = sound_and_broken(&scenario, Defect::PendingCommitsForgotten);
+    assert_eq!((sound.report.sinks["out"].visible, sound.report.guarantee.output), (10, Guarantee::ExactlyOnce));
+    // The restart aborts what it does not know of, and the source has moved on to order 6.
+    assert_eq!(broken.report.restarts[0].resume["orders"], [6]);
+    assert_eq!((broken.report.sinks["out"].visible, broken.report.sinks["out"].missing), (5, 5));
+    assert_eq!(broken.report.guarantee.output, Guarantee::AtMostOnce);
+}
+
 /// A new defect needs a test above, named here.
 #[test]
 fn every_defect_has_its_test() {
@@ -124,6 +137,7 @@ fn every_defect_has_its_test() {
             Defect::OffsetOneTooFar => "sr_1_an_offset_one_too_far_loses_a_record",
             Defect::TtlRenewedOnRestore => "tt_9_stamps_renewed_on_restore_keep_an_entry_too_long",
             Defect::InFlightRecordForgotten => "bh_11_an_in_flight_record_put_nowhere_is_lost",
+            Defect::PendingCommitsForgotten => "sk_2_transactions_that_are_not_in_the_checkpoint_are_lost",
         };
         assert!(source.contains(&format!("fn {name}()")), "{defect:?}");
     }

@@ -235,7 +235,7 @@ fn the_scene_tells_where_it_resumed_and_what_stands_twice() {
 
 #[test]
 fn no_word_for_a_person_stands_in_the_components() {
-    let keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "Escape", "Enter"];
+    let keys = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "Escape", "Enter", "Tab"];
     let mut found = Vec::new();
     let mut folders = vec![std::path::PathBuf::from("src/ui")];
     while let Some(folder) = folders.pop() {

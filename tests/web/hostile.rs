@@ -15,6 +15,11 @@ fn hostile_scenarios_are_refused_with_a_reason_in_under_a_second() {
     let operator = r#"{"name": "x", "kind": "map", "inputs": ["in"]},"#.repeat(1_000_000);
     let hostile = [
         ("10^15 records", job("1000000000000000", "", "10")),
+        ("10^7 records", job("10000000", "", "10")),
+        (
+            "10^7 ticks",
+            job("1", "", r#"10}, "checkpointing": {"every_ms": 10}, "until_ms": 100000000, "storage": {"write_ms": 0"#),
+        ),
         ("10^6 operators", job("1", operator.trim_end_matches(','), "10")),
         ("capacity 0", job("1", "", "0")),
         ("deep recursion", "[".repeat(1_000_000)),

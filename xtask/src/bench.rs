@@ -27,7 +27,9 @@ pub fn run(project: &Project, args: &[String]) -> Result<(), String> {
             other.map_or((String::new(), String::new()), |o| (format!("{o:.1}"), format!("{:.2}", ns / o)));
         println!("{name:<40} {ns:>12.1} {wasm:>12} {ratio:>7}");
     }
-    for line in native.iter().chain(&browser).filter(|l| l.ends_with(" ms")) {
+    for line in
+        native.iter().chain(&browser).filter(|l| [" ms", " MB", " %", " ns"].iter().any(|unit| l.ends_with(unit)))
+    {
         println!("{line}");
     }
     Ok(())

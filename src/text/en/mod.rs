@@ -3,6 +3,7 @@
 mod play;
 mod presets;
 mod step;
+mod why;
 
 use super::{Controls, Legend, StageWords, Text};
 use crate::check::Cause;
@@ -12,7 +13,7 @@ use crate::ids::{EventId, Offset};
 use crate::scenario::{OperatorKind, Reader, SinkKind};
 use crate::sim::{RecordRef, WriteEffect};
 use crate::sink::TxnPhase;
-use crate::view::closing::{Cost, Mend};
+use crate::view::closing::Cost;
 use crate::view::reel::Say;
 use crate::view::scene::{Card, Destination, Holds, Kept, Line, Node, Scene, Up};
 use crate::view::timeline::Stretch;
@@ -117,10 +118,13 @@ pub static ENGLISH: Text = Text {
         ("Home, End", "the beginning or the end"),
         ("+, −, 0", "zoom, with the focus on its buttons; arrows move the picture"),
         ("Ctrl + wheel", "zoom; drag what is empty to move the picture"),
+        ("Tab, ↑ ↓", "from one place of the stage to the next"),
+        ("Enter", "what can be done there"),
         ("?", "this help"),
         ("Esc", "close what is open"),
     ],
     presets: presets::WORDS,
+    why: why::WHY,
     number,
     seconds,
     milliseconds: |ms| if ms < 1000 { format!("{ms} ms") } else { seconds(ms) },
@@ -288,13 +292,6 @@ pub static ENGLISH: Text = Text {
     dashboard,
     cost,
     cost_why,
-    mend: |m| match m {
-        Mend::Sink(_, SinkKind::Upsert) => "Mend it: upsert by id".into(),
-        Mend::Sink(_, SinkKind::TwoPhase) => "Mend it: two-phase commit".into(),
-        Mend::Sink(_, SinkKind::UniqueInsert) => "Mend it: unique insert".into(),
-        Mend::Sink(_, _) => "Mend it: another sink".into(),
-        Mend::ReadCommitted(_) => "Mend it: read committed rows only".into(),
-    },
     ended_well: |v| match v.restarts {
         _ if !v.ended => "The run is longer than this page shows; it goes on.".into(),
         _ if v.inside != Guarantee::ExactlyOnce => {

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::{heading_top, px};
+use crate::ids::NodeId;
 use crate::scenario::SinkKind;
 use crate::sim::WriteEffect;
 use crate::sink::TxnPhase;
@@ -31,6 +32,7 @@ pub fn Destination(
     let desk = Desk::get();
     let text = desk.text();
     let data = Memo::new(move |_| desk.scene.with(|s| s.destinations.get(index).cloned()));
+    let node = desk.show.with_value(|show| show.world().plan().sink_node(index));
     let name = move || data.with(|d| d.as_ref().map(|d| d.name.clone()));
     let habit = move || data.with(|d| d.as_ref().map(|d| (text.sink_habit)(d.kind, d.reader)));
     // As much as fits in the line; the whole of it to whoever points at it.
@@ -46,7 +48,7 @@ pub fn Destination(
     let body = move || {
         // The line that says what is missing takes its room from the rows.
         let room = rect.h - ABOVE_ROWS - 6.0 - if is_lossy.get() { GHOST } else { 0.0 };
-        data.get().map(|data| body(desk, &data, rect.w, room))
+        data.get().map(|data| body(desk, &data, node, rect.w, room))
     };
     let class = move || {
         if data.with(|d| d.as_ref().is_some_and(|d| d.again > 0)) { "destination doubled" } else { "destination" }
@@ -57,6 +59,7 @@ pub fn Destination(
         </h3>
         <div
             class=class data-destination=name
+            data-lit=move || desk.is_lit(|lit| lit.nodes.contains(&node))
             style:left=px(rect.x) style:top=px(rect.y) style:width=px(rect.w) style:height=px(rect.h)
         >
             <p class="holds" title=whole><b>{move || line.get().0}</b><em>{move || line.get().1}</em></p>
@@ -84,7 +87,7 @@ fn line(text: &Text, d: &Data, width: f64) -> (String, String) {
 /// Below this width there is no room for values and long words.
 const ROOMY: f64 = 250.0;
 
-fn body(desk: Desk, data: &Data, width: f64, room: f64) -> AnyView {
+fn body(desk: Desk, data: &Data, sink: NodeId, width: f64, room: f64) -> AnyView {
     if matches!(data.kind, SinkKind::Increment | SinkKind::Set) {
         let fit = (room / BALANCE).floor().max(1.0) as usize;
         let balances = data.balances.iter().take(fit).map(|b| balance(desk, b)).collect_view();
@@ -109,7 +112,7 @@ fn body(desk: Desk, data: &Data, width: f64, room: f64) -> AnyView {
         let rows = ours.map(|line| {
             middles.push((line.row, y + ROW / 2.0));
             y += ROW;
-            row(desk, line, data.before_crash)
+            row(desk, sink, line, data.before_crash)
         });
         rows.collect_view()
     };
@@ -154,7 +157,7 @@ fn fitting(lines: &[Line], fit: usize) -> Vec<Line> {
     list
 }
 
-fn row(desk: Desk, line: &Line, before_crash: Option<u64>) -> AnyView {
+fn row(desk: Desk, sink: NodeId, line: &Line, before_crash: Option<u64>) -> AnyView {
     let text = desk.text();
     let mut class = match line.phase {
         Some(TxnPhase::Aborted) => String::from("void"),
@@ -177,8 +180,10 @@ fn row(desk: Desk, line: &Line, before_crash: Option<u64>) -> AnyView {
         mark if mark.is_empty() && last_before => text.stage.crash_here.to_owned(),
         mark => mark,
     };
+    let number = line.row;
+    let lit = move || desk.is_lit(|lit| lit.nodes.contains(&sink) && lit.rows.contains(&number));
     view! {
-        <tr class=class title=(text.row)(line)>
+        <tr class=class title=(text.row)(line) data-lit=lit>
             <td class="row-number">{line.row}</td>
             <td><span class="id-cell">
                 <span class=format!("badge hue-{}", hue(&line.key))>{letter(&line.key).to_string()}</span>

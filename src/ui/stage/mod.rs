@@ -118,7 +118,7 @@ fn Picture(
         desk.scene.with(|s| (text.memory)(s, now))
     };
     view! {
-        <div class="half memory" style:left=px(memory.x) style:top=px(memory.y) style:width=px(memory.w) style:height=px(memory.h)>
+        <div class="half memory" data-lit=move || desk.is_lit(|lit| lit.memory) style:left=px(memory.x) style:top=px(memory.y) style:width=px(memory.w) style:height=px(memory.h)>
             <h2 class="half-title">{title}</h2>
             <p class="half-note">{text.stage.wiped_by_a_crash}</p>
         </div>

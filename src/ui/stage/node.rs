@@ -72,6 +72,7 @@ pub fn Node(
         <div
             class=class
             data-node=name
+            data-lit=move || desk.is_lit(|lit| lit.nodes.iter().any(|n| n.index() == index))
             style:left=px(node.rect.x) style:top=px(node.rect.y)
             style:width=px(node.rect.w) style:height=px(node.rect.h)
         >

@@ -65,7 +65,8 @@ fn CardBox(
     /// Where it stands.
     room: Rect,
 ) -> impl IntoView {
-    let text = Desk::get().text();
+    let desk = Desk::get();
+    let text = desk.text();
     let class = match card.status {
         CheckpointStatus::Completed if card.restored => "card complete restored",
         CheckpointStatus::Completed => "card complete",
@@ -81,7 +82,7 @@ fn CardBox(
     let rows = rows.collect_view();
     let share = format!("{:.0}%", card.acknowledged.0 as f64 * 100.0 / card.acknowledged.1.max(1) as f64);
     view! {
-        <div class=class data-checkpoint=card.id.to_string()>
+        <div class=class data-checkpoint=card.id.to_string() data-lit=move || desk.is_lit(|lit| lit.checkpoint == Some(card.id))>
             <p class="card-head"><b>{(text.checkpoint)(card.id)}</b><span>{(text.status)(&card)}</span></p>
             <dl>{rows}</dl>
             <div class="saved-bar"><div style:width=share></div></div>

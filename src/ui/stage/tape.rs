@@ -53,7 +53,7 @@ pub fn Tape(
         <h3 class="heading" style:left=px(rect.x) style:top=heading_top(rect) style:width=px(rect.w)>
             <span class="cap">{text.stage.log}" · "{title}</span>
         </h3>
-        <div class="tape" style:left=px(rect.x) style:top=px(rect.y) style:width=px(rect.w) style:height=px(rect.h)>
+        <div class="tape" data-lit=move || desk.is_lit(|lit| lit.place.is_some_and(|p| p.source.index() == index)) style:left=px(rect.x) style:top=px(rect.y) style:width=px(rect.w) style:height=px(rect.h)>
             {heads.collect_view()}
             {more}
         </div>

@@ -8,7 +8,7 @@ use barrierscope::hash::stable_hash;
 use barrierscope::ids::{CheckpointId, NodeId, TaskId};
 use barrierscope::operator::Operator;
 use barrierscope::scenario::{Mode, OperatorKind, PartitionBy, Ttl, TtlVisibility};
-use barrierscope::sim::{Action, Body, Hand, World};
+use barrierscope::sim::{Action, Body, Hand, Working, World};
 use barrierscope::stream::StreamElement;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -150,8 +150,8 @@ impl Watched {
         for stamped in &events.list {
             self.seen.observe(self.world.plan(), stamped);
             self.event(&stamped.event, pending)?;
-            if let Some((task, ttl, operator)) = &before {
-                never_returns_expired(*task, *ttl, operator, &stamped.event, stamped.at.ms())?;
+            if let Some(before) = &before {
+                never_returns_expired(before, &stamped.event, stamped.at.ms())?;
             }
         }
         self.channels(&room, restores)?;
@@ -237,10 +237,18 @@ impl Watched {
     }
 
     /// The state that this action may read, where entries expire and must not be seen.
-    fn expiring(&self, action: &Action) -> Option<(TaskId, Ttl, Operator)> {
-        let task = match action {
-            Action::Deliver(channel) => self.world.plan().channels[channel.index()].to,
-            Action::Finish(task) => *task,
+    fn expiring(&self, action: &Action) -> Option<Expiring> {
+        let job = self.world.job()?;
+        let (task, adds) = match action {
+            Action::Deliver(channel) => {
+                let head = job.channels[channel.index()].queue().front().map(|e| &e.element);
+                let adds = if let Some(StreamElement::Record(r)) = head { Some(r.value) } else { None };
+                (self.world.plan().channels[channel.index()].to, adds)
+            }
+            Action::Finish(task) => match &job.tasks[task.index()].working {
+                Working::Record { record, .. } => (*task, Some(record.value)),
+                Working::Idle | Working::Sync { .. } => (*task, None),
+            },
             _ => return None,
         };
         let (_, spec) = self.world.plan().operator_of(task)?;
@@ -252,7 +260,7 @@ impl Watched {
                 Body::Source(_) | Body::Sink(_) => return None,
             },
         };
-        Some((task, ttl, operator))
+        Some(Expiring { task, ttl, operator, adds })
     }
 
     fn at_the_end(&mut self) -> Result<(), TestCaseError> {
@@ -279,20 +287,26 @@ impl Watched {
     }
 }
 
-/// Nothing that had expired has an effect on what an operator does.
-fn never_returns_expired(
+/// An operator whose entries expire and must not be seen, before it works on a record.
+struct Expiring {
     task: TaskId,
     ttl: Ttl,
-    before: &Operator,
-    event: &Event,
-    now: u64,
-) -> Result<(), TestCaseError> {
+    operator: Operator,
+    /// The record's value.
+    adds: Option<i64>,
+}
+
+/// Nothing that had expired has an effect on what an operator does.
+fn never_returns_expired(before: &Expiring, event: &Event, now: u64) -> Result<(), TestCaseError> {
+    let Expiring { task, ttl, operator, adds } = before;
+    let task = *task;
     let over = |stamp: barrierscope::time::SimTime| stamp.ms() + ttl.ms <= now;
-    match (event, before) {
+    match (event, operator) {
         (Event::Applied { task: t, key, value, .. }, Operator::Reduce(o)) if *t == task => {
             let counts = o.reduction == barrierscope::operator::Reduction::Count;
             let expired = o.totals.peek(key).is_some_and(|e| over(e.stamp));
-            prop_assert!(!(counts && expired) || *value == 1, "an expired total of {key} was added to");
+            let alone = if counts { Some(1) } else { *adds };
+            prop_assert!(!expired || Some(*value) == alone, "an expired total of {key} was added to");
         }
         (Event::DedupDropped { task: t, record }, Operator::Dedup(o)) if *t == task => {
             let expired = o.seen.peek(&record.id).is_some_and(|e| over(e.stamp));

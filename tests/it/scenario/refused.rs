@@ -115,7 +115,7 @@ fn unknown_and_missing_fields_are_named_with_a_suggestion() {
         "/sources/0/partitions/0/generate" = (gone()) => MissingField at "/sources/0/partitions/0/records",
             "missing", "generate";
         "/sources/0/partitions/0/generate/count" = (gone()) => MissingField,
-            "missing, expected a whole number from 0 to 20000000";
+            "missing, expected a whole number from 0 to 1000000";
         "/sources/0/partitions/1/records/0/id" = (gone()) => MissingField, "missing";
         "/sources/0/partitions/0/redeliver" = [{ "id": 5 }] => MissingField at "/sources/0/partitions/0/redeliver/0/at",
             "missing";
