@@ -4,9 +4,20 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 
-use super::desk::{Desk, Panel};
+use super::desk::{Desk, Intent, Panel};
 use super::help::Dialog;
 use crate::view::config::{Place, config};
+
+/// The button that opens the panel: in the head of the page, and in the set-up where the head has no room for it.
+#[component]
+pub fn AsCodeButton() -> impl IntoView {
+    let desk = Desk::get();
+    view! {
+        <button
+            class="button as-code" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::AsCode)))
+        >{desk.text().config.title}</button>
+    }
+}
 
 /// The panel.
 #[component]

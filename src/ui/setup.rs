@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::desk::{Desk, Intent, Panel};
+use super::as_code::AsCodeButton;
+use super::desk::{Desk, Intent};
 use crate::view::setup::{Change, Setting};
 
 /// The set-up bar.
@@ -19,9 +20,7 @@ pub fn SetupBar() -> impl IntoView {
     view! {
         <div class="setup-bar" class:open=move || open.get() role="group" aria-label=desk.text().controls.setup>
             {move || (0..count.get()).map(choice).collect_view()}
-            <button
-                class="button as-code" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::AsCode)))
-            >{desk.text().config.title}</button>
+            <AsCodeButton/>
             <button
                 class="button more-settings" type="button" aria-expanded=move || open.get().to_string()
                 on:click=move |_| open.update(|open| *open = !*open)
