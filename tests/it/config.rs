@@ -77,7 +77,7 @@ fn every_checkpoint_setting_has_its_line() {
     let all = scenario(
         r#", "checkpointing": { "every_ms": 90000, "mode": "exactly_once", "unaligned": true, "aligned_timeout_ms": 1500,
             "timeout_ms": 120000, "min_pause_ms": 500, "tolerable_failures": 3, "retained": 2, "incremental": true,
-            "final_checkpoint": false }, "restart": { "strategy": "fixed_delay", "delay_ms": 2000, "attempts": 4 }"#,
+            "final": false }, "restart": { "strategy": "fixed_delay", "delay_ms": 2000, "attempts": 4 }"#,
     );
     let expected = "execution.checkpointing.interval: 90 s
 execution.checkpointing.mode: EXACTLY_ONCE
