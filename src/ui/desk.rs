@@ -303,6 +303,8 @@ impl Desk {
         let mut stepped = false;
         self.show.update_value(|show| stepped = show.go_along(of));
         self.verdict_age.set_value(lead.verdict_age.get_value().max(self.verdict_age.get_value()));
+        // Both stages are brought up to date in the same frame.
+        self.scene_age.set_value(if lead.behind.get_value() { 0.0 } else { SCENE_EVERY_MS });
         self.publish(stepped);
         set(self.readable, lead.readable.get_untracked());
     }
@@ -455,6 +457,7 @@ impl Desk {
 
     fn change(self, f: impl FnOnce(&mut Show)) {
         self.show.update_value(f);
+        self.scene_age.set_value(SCENE_EVERY_MS);
         set(self.lit, None);
         self.closing.set(None);
         self.verdict_age.set_value(0.0);
@@ -503,7 +506,8 @@ impl Desk {
         // Another run may be at the same step.
         self.judged.set_value(None);
         self.verdict_age.set_value(VERDICT_OF_LONG_EVERY_MS);
-        // The scene first: the drawing that follows shows no node of the old run.
+        // The scene first, and at once: the drawing that follows shows no node of the old run.
+        self.scene_age.set_value(SCENE_EVERY_MS);
         self.publish(true);
         self.run.update(|n| *n += 1);
     }
