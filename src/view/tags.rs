@@ -2,8 +2,8 @@
 
 use super::geometry::Rect;
 use super::layout::Stage;
-use super::piping::Label;
 use super::movers::{Body, Mover, Place};
+use super::piping::Label;
 use crate::ids::EventId;
 
 /// Of a letter, at most.

@@ -256,7 +256,17 @@ impl<'a> Winder<'a> {
             Role::Operator(i) if absorbs(self.plan.scenario.operators[i].kind) => Fate::Absorbed,
             _ => Fate::Passed,
         };
-        let work = Work { task, record: record.clone(), key, from: step, end: End::Never, via, into: None, fate, stored: false };
+        let work = Work {
+            task,
+            record: record.clone(),
+            key,
+            from: step,
+            end: End::Never,
+            via,
+            into: None,
+            fate,
+            stored: false,
+        };
         self.reel.works[task.index()].push(work);
     }
 

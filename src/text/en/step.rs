@@ -92,7 +92,9 @@ fn event(plan: &Plan, event: &Event) -> String {
         }
         Event::Completed { checkpoint } => format!("checkpoint {checkpoint} is complete"),
         Event::CheckpointFailed { checkpoint, .. } => format!("checkpoint {checkpoint} failed"),
-        Event::Notified { task: t, checkpoint } => format!("{} hears that checkpoint {checkpoint} is complete", task(t)),
+        Event::Notified { task: t, checkpoint } => {
+            format!("{} hears that checkpoint {checkpoint} is complete", task(t))
+        }
         Event::Written { sink, record, row, effect, .. } => {
             let again = if record.replayed { " again" } else { "" };
             let how = match effect {
@@ -105,7 +107,9 @@ fn event(plan: &Plan, event: &Event) -> String {
             format!("{} wrote {}{again}, {how}", node(sink), record.id)
         }
         Event::TransactionOpened { sink, transaction: t } => format!("{} opened transaction {}", node(sink), t.0 + 1),
-        Event::PreCommitted { sink, transaction: t, .. } => format!("{} pre-committed transaction {}", node(sink), t.0 + 1),
+        Event::PreCommitted { sink, transaction: t, .. } => {
+            format!("{} pre-committed transaction {}", node(sink), t.0 + 1)
+        }
         Event::Committed { sink, transaction: t } => format!("{} committed transaction {}", node(sink), t.0 + 1),
         Event::CommitRefused { sink, transaction: t } => {
             format!("the commit of transaction {} of {} was refused", t.0 + 1, node(sink))
@@ -121,7 +125,9 @@ fn event(plan: &Plan, event: &Event) -> String {
         Event::OffsetsCommitted { source, next, .. } => format!("{} committed offset {next}", node(source)),
         Event::Redelivered { source, id, .. } => format!("the producer sent {id} to {} again", node(source)),
         Event::Crashed { attempt, .. } => format!("attempt {attempt} failed, and its memory is gone"),
-        Event::Restarted { attempt, checkpoint: Some(id), .. } => format!("attempt {attempt} starts from checkpoint {id}"),
+        Event::Restarted { attempt, checkpoint: Some(id), .. } => {
+            format!("attempt {attempt} starts from checkpoint {id}")
+        }
         Event::Restarted { attempt, checkpoint: None, .. } => format!("attempt {attempt} starts from nothing"),
         Event::Repositioned { source, next, .. } => format!("{} reads on at {next}", node(source)),
         Event::RestoredInFlight { channel, record } => format!("{} is back on its way to {}", record.id, to(channel)),

@@ -37,9 +37,7 @@ pub fn Destination(
     let habit = move || data.with(|d| d.as_ref().map(|d| (text.sink_habit)(d.kind, d.reader)));
     // As much as fits in the line; the whole of it to whoever points at it.
     let line = Memo::new(move |_| data.with(|d| d.as_ref().map(|d| line(text, d, rect.w))).unwrap_or_default());
-    let whole = move || {
-        data.with(|d| d.as_ref().map(|d| format!("{} {}", (text.holds)(d), (text.stands_twice)(d))))
-    };
+    let whole = move || data.with(|d| d.as_ref().map(|d| format!("{} {}", (text.holds)(d), (text.stands_twice)(d))));
     let lost = move || {
         desk.verdict
             .with(|v| v.lost.iter().find(|l| l.sink == index).map(|l| view! { <p class="ghost">{(text.lost)(l)}</p> }))

@@ -39,15 +39,16 @@ pub fn Node(
         })
     };
     let note = move || {
-        scene.with(|s| {
-            s.as_ref().map(|(n, up)| match (text.node_note)(n, !up) {
-                _ if small => sign(desk, n, *up, width),
-                note if note.is_empty() => habit(desk, index, n.id.index()),
-                note => note,
+        scene
+            .with(|s| {
+                s.as_ref().map(|(n, up)| match (text.node_note)(n, !up) {
+                    _ if small => sign(desk, n, *up, width),
+                    note if note.is_empty() => habit(desk, index, n.id.index()),
+                    note => note,
+                })
             })
-        })
-        // What does not fit goes from the end.
-        .map(|note| fitting(note, width))
+            // What does not fit goes from the end.
+            .map(|note| fitting(note, width))
     };
     let class = move || {
         scene.with(|s| match s {
