@@ -22,6 +22,7 @@ pub mod ids;
 #[cfg(feature = "js")]
 pub mod js;
 pub mod operator;
+pub mod order;
 pub mod scenario;
 pub mod sim;
 pub mod sink;

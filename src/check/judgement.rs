@@ -188,8 +188,8 @@ pub(super) fn judge_sink(
         }
     }
     tally.next_place(world.plan().sink_node(i));
-    duplicated_ids.sort();
-    missing_ids.sort();
+    crate::order::sort_by(&mut duplicated_ids, Ord::cmp);
+    crate::order::sort_by(&mut missing_ids, Ord::cmp);
     delays.sort_unstable();
     let rows = match spec.kind {
         SinkKind::Append | SinkKind::TwoPhase => destination.writes,
@@ -197,7 +197,7 @@ pub(super) fn judge_sink(
         SinkKind::Upsert | SinkKind::UniqueInsert => destination.by_id.len() as u64,
     };
     let uncommitted = destination.transactions.iter().filter(|t| t.phase != TxnPhase::Committed).map(|t| t.rows).sum();
-    let named = |m: &BTreeMap<crate::ids::Key, i64>| m.iter().map(|(k, v)| (k.to_string(), *v)).collect();
+    let named = |m: &BTreeMap<crate::ids::Key, i64>| crate::order::map_of(m.iter().map(|(k, v)| (k.to_string(), *v)));
     SinkReport {
         rows,
         visible: visible.values().map(|v| v.origins.len() as u64).sum(),

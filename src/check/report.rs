@@ -14,6 +14,7 @@ use crate::event::CheckpointFailure;
 use crate::graph::PlanNode;
 use crate::ids::{EventId, NodeId};
 use crate::operator::{Operate, Operator};
+use crate::order::map_of;
 use crate::sim::{Body, RESTARTS_MAX, World};
 use crate::time::SimTime;
 
@@ -342,7 +343,7 @@ impl Report {
 fn restarts(world: &World) -> Vec<RestartReport> {
     let names = &world.plan().scenario.sources;
     let resume = |all: &Vec<Vec<crate::ids::Offset>>| {
-        names.iter().zip(all).map(|(s, o)| (s.name.clone(), o.iter().map(|o| o.0).collect())).collect()
+        map_of(names.iter().zip(all).map(|(s, o)| (s.name.clone(), o.iter().map(|o| o.0).collect())))
     };
     let report = |r: &crate::sim::RestartRecord| RestartReport {
         at_ms: r.at.ms(),
@@ -384,7 +385,7 @@ fn checkpoints(world: &World) -> Vec<CheckpointReport> {
             reason,
             triggered_ms: c.triggered_at.ms(),
             completed_ms: c.ended_at.filter(|_| completed).map(SimTime::ms),
-            offsets: offsets.collect(),
+            offsets: map_of(offsets),
             state_bytes: c.state_bytes,
             uploaded_bytes: c.uploaded_bytes,
             in_flight_records: c.in_flight_records,
@@ -416,7 +417,7 @@ fn blocked_by_input(world: &World, c: &CheckpointRecord) -> BTreeMap<String, u64
     let name =
         |e: &crate::graph::PlanEdge| format!("{}→{}", plan.nodes[e.from.index()].name, plan.nodes[e.to.index()].name);
     let all = plan.edges.iter().zip(&c.blocked_by_edge);
-    all.filter(|(_, ms)| **ms > 0).map(|(e, ms)| (name(e), *ms)).collect()
+    map_of(all.filter(|(_, ms)| **ms > 0).map(|(e, ms)| (name(e), *ms)))
 }
 
 fn tasks(world: &World, c: &CheckpointRecord) -> Vec<TaskReport> {
@@ -477,7 +478,7 @@ fn operators(world: &World, seen: &Observer, truth: &Truth) -> BTreeMap<String, 
             }
         }
         let entries = states.iter().map(|s| s.entries() as u64).sum();
-        let expected = truth.totals[i].iter().map(|(k, v)| (k.to_string(), *v)).collect();
+        let expected = map_of(truth.totals[i].iter().map(|(k, v)| (k.to_string(), *v)));
         all.insert(
             spec.name.clone(),
             OperatorReport {

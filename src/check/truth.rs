@@ -189,7 +189,7 @@ fn distinct_events(scenario: &Scenario, until_ms: Option<u64>) -> impl Iterator<
         }
     }
     all.retain(|(at, ..)| until_ms.is_none_or(|until| *at <= until));
-    all.sort_by_key(|(at, ..)| *at); // Stable: the order of the file stays among equals.
+    crate::order::sort_by_key(&mut all, |(at, ..)| *at); // Stable: the order of the file stays among equals.
     let mut seen: Map<EventId, ()> = Map::default();
     all.into_iter()
         .filter_map(move |(at, source, fact)| seen.insert(fact.id.clone(), ()).is_none().then_some((source, at, fact)))

@@ -1,7 +1,5 @@
 //! Nodes, tasks, edges and channels of a scenario, numbered and in the orders that the rules speak of.
 
-use std::collections::BTreeMap;
-
 use super::key_group::{hash_id, hash_key, key_group, subtask_of};
 use crate::ids::{ChannelId, NodeId, TaskId};
 use crate::scenario::{Operator, PartitionBy, Scenario, Sink, Source};
@@ -193,7 +191,7 @@ impl Plan {
         plan.add_channels();
         plan.set_regions();
         let mut order: Vec<TaskId> = (0..plan.tasks.len() as u16).map(TaskId).collect();
-        order.sort_by_key(|t| (u16::MAX - plan.node_of(*t).depth, *t));
+        crate::order::sort_by_key(&mut order, |t| (u16::MAX - plan.node_of(*t).depth, *t));
         plan.delivery_order = order;
         plan.source_tasks =
             plan.nodes.iter().filter(|n| matches!(n.role, Role::Source(_))).flat_map(PlanNode::tasks).collect();
@@ -239,7 +237,7 @@ impl Plan {
     }
 
     fn add_edges(&mut self) {
-        let by_name: BTreeMap<String, NodeId> = self.nodes.iter().map(|n| (n.name.clone(), n.id)).collect();
+        let by_name = crate::order::map_of(self.nodes.iter().map(|n| (n.name.clone(), n.id)));
         for to in 0..self.nodes.len() {
             let (inputs, keyed) = match self.nodes[to].role {
                 Role::Source(_) => continue,

@@ -128,7 +128,7 @@ impl PartitionLog {
             read_up_to: Offset(spec.first_offset),
         };
         let mut again: Vec<_> = spec.redeliver.iter().collect();
-        again.sort_by_key(|r| r.at_ms);
+        crate::order::sort_by_key(&mut again, |r| r.at_ms);
         for r in again {
             log.insert(&r.id, SimTime(r.at_ms));
         }

@@ -4,6 +4,7 @@
 //! A fixed phrase is a string, a phrase with numbers or names in it is a function, so that a language may order them as
 //! it likes. No other module has words for a person in it.
 
+pub mod config;
 mod en;
 pub mod play;
 pub mod presets;
@@ -35,6 +36,8 @@ pub struct Text {
     pub stage: StageWords,
     /// The legend, as pairs of a sign's name and what it means.
     pub legend: Legend,
+    /// Words around settings as code.
+    pub config: config::ConfigWords,
     /// Words of the Play page.
     pub play: play::PlayWords,
     /// What a step did.

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
+use super::as_code::AsCode;
 use super::compare::Frame;
 use super::desk::{Desk, Intent, Panel};
 use super::gallery::Gallery;
@@ -52,6 +53,7 @@ pub fn App() -> impl IntoView {
         </main>
         <Gallery/>
         <Opener/>
+        <AsCode/>
         <Help/>
         <HandMenu/>
     }

@@ -27,10 +27,10 @@ use crate::view::why::{Inquiry, inquiry, mends};
 const VERDICT_EVERY_MS: f64 = 200.0;
 /// The same for a run of many steps, where working it out takes longer.
 const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
-/// While the run plays, the boxes are brought up to date this often.
-const SCENE_EVERY_MS: f64 = 40.0;
 /// And when it has stood still for so long.
 const VERDICT_AT_REST_MS: f64 = 250.0;
+/// While the run plays, the boxes are brought up to date this often.
+const SCENE_EVERY_MS: f64 = 40.0;
 /// Steps from which on a run is long.
 const LONG_STEPS: u64 = 10_000;
 /// Records that the page can show; a longer run is for the command line.

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::as_code::AsCodeButton;
 use super::compare::CompareButton;
 use super::desk::{Desk, Intent, Panel};
 use super::icons::{Icon, Shape};
@@ -27,6 +28,7 @@ pub fn Header() -> impl IntoView {
             </div>
             <div class="head-end">
                 <CompareButton/>
+                <AsCodeButton/>
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Help)))>
                     {words.legend}
                 </button>

@@ -72,6 +72,8 @@ pub enum Panel {
     Gallery,
     /// Open a scenario.
     Open,
+    /// Settings as code.
+    AsCode,
     /// Legend and keys.
     Help,
 }

@@ -4,6 +4,7 @@
 //! the drawing directly and touches no signal.
 
 pub mod app;
+pub mod as_code;
 pub mod closing;
 pub mod compare;
 pub mod desk;

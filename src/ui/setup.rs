@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::as_code::AsCodeButton;
 use super::desk::{Desk, Intent};
 use crate::view::setup::{Change, Setting};
 
@@ -19,6 +20,7 @@ pub fn SetupBar() -> impl IntoView {
     view! {
         <div class="setup-bar" class:open=move || open.get() role="group" aria-label=desk.text().controls.setup>
             {move || (0..count.get()).map(choice).collect_view()}
+            <AsCodeButton/>
             <button
                 class="button more-settings" type="button" aria-expanded=move || open.get().to_string()
                 on:click=move |_| open.update(|open| *open = !*open)

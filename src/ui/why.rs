@@ -13,7 +13,7 @@ use super::icons::{Icon, Shape};
 use super::theme::media_matches;
 use crate::check::Cause;
 use crate::check::why::{Moment, Remedy, WrongValue};
-use crate::view::verdict::Guarantee;
+use crate::view::verdict::{Guarantee, Verdict};
 use crate::view::why::{Group, Inquiry, Offer, Subject, completed, moments, offer, to_try};
 
 /// Where the panel lies over the page's foot, as in the style sheet.
@@ -23,13 +23,10 @@ const NARROW: &str = "(max-width: 1100px)";
 #[component]
 pub fn WhyButton() -> impl IntoView {
     let desk = Desk::get();
-    let right = Guarantee::ExactlyOnce;
     let is_open = Memo::new(move |_| desk.why.with(Option::is_some));
     // Whoever goes back to before it went wrong can still close what is open.
-    let is_wrong = Memo::new(move |_| {
-        let is_wrong = desk.verdict.with(|v| v.inside != right || v.output != right);
-        desk.versus.with(Option::is_none) && (is_wrong || is_open.get())
-    });
+    let is_wrong =
+        Memo::new(move |_| desk.versus.with(Option::is_none) && (desk.verdict.with(is_wrong_in) || is_open.get()));
     let ask = move |_| desk.send(if is_open.get_untracked() { Intent::WhyNot } else { Intent::Why(None) });
     view! {
         <Show when=move || is_wrong.get()>
@@ -38,6 +35,11 @@ pub fn WhyButton() -> impl IntoView {
             </button>
         </Show>
     }
+}
+
+fn is_wrong_in(verdict: &Verdict) -> bool {
+    let right = Guarantee::ExactlyOnce;
+    verdict.inside != right || verdict.output != right
 }
 
 /// The panel, while something is asked.
@@ -89,8 +91,9 @@ fn WhyPanel(
         let _ = heading.focus();
     });
     let close = move || {
-        // A button that has gone with the card cannot have the focus back.
-        let back = opener.get_value().filter(|e| e.is_connected() && e.tag_name() == "BUTTON");
+        // A button that has gone with the card, or goes now because nothing is wrong here, cannot have the focus back.
+        let stays = desk.verdict.with_untracked(is_wrong_in);
+        let back = opener.get_value().filter(|e| stays && e.is_connected() && e.tag_name() == "BUTTON");
         desk.send(Intent::WhyNot);
         let stage = || document().get_element_by_id("stage").and_then(|e| e.dyn_into::<HtmlElement>().ok());
         if let Some(element) = back.or_else(stage) {

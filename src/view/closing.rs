@@ -64,7 +64,7 @@ pub fn cost(show: &Show) -> Option<Cost> {
 
 fn causes(show: &Show) -> Vec<(Cause, u64)> {
     let mut all: Vec<_> = show.report().causes.iter().map(|c| (c.cause, c.count)).collect();
-    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    crate::order::sort_by_key(&mut all, |(_, count)| std::cmp::Reverse(*count));
     all
 }
 

@@ -63,7 +63,9 @@ pub fn rows(shape: &Shape) -> Rows {
         for l in layer_numbers {
             let wanted: Vec<f64> = order[l].iter().map(|p| mean(&places[*p].near, &row).unwrap_or(row[*p])).collect();
             let mut by_wish: Vec<usize> = (0..order[l].len()).collect();
-            by_wish.sort_by(|a, b| wanted[*a].total_cmp(&wanted[*b]).then(order[l][*a].cmp(&order[l][*b])));
+            crate::order::sort_by(&mut by_wish, |a, b| {
+                wanted[*a].total_cmp(&wanted[*b]).then(order[l][*a].cmp(&order[l][*b]))
+            });
             let sorted: Vec<usize> = by_wish.iter().map(|i| order[l][*i]).collect();
             let wishes: Vec<f64> = by_wish.iter().map(|i| wanted[*i]).collect();
             order[l] = sorted;

@@ -388,7 +388,7 @@ fn half_stacked(stage: &mut Stage, cast: &Cast) {
 fn destinations(stage: &mut Stage, cast: &Cast, area: Rect, abreast: usize) {
     let sinks: Vec<usize> = (0..cast.nodes.len()).filter(|i| cast.nodes[*i].part == Part::Sink).collect();
     let mut by_place = sinks.clone();
-    by_place.sort_by(|a, b| {
+    crate::order::sort_by(&mut by_place, |a, b| {
         let (ra, rb) = (stage.nodes[*a].rect, stage.nodes[*b].rect);
         ra.x.total_cmp(&rb.x).then(rb.y.total_cmp(&ra.y)).then(a.cmp(b))
     });

@@ -6,6 +6,7 @@
 pub mod branches;
 pub mod closing;
 pub mod compare;
+pub mod config;
 pub mod destination;
 pub mod geometry;
 pub mod graph;

@@ -204,7 +204,7 @@ impl Warp {
             edges.push((start, true, slope.to_bits()));
             edges.push((end, false, slope.to_bits()));
         }
-        edges.sort_by(|a, b| a.0.total_cmp(&b.0));
+        crate::order::sort_by(&mut edges, |a, b| a.0.total_cmp(&b.0));
         // Bits of positive numbers sort like the numbers.
         let mut active: BTreeMap<u64, usize> = BTreeMap::new();
         let mut knots: Vec<(f64, f64, f64)> = Vec::new();

@@ -163,7 +163,7 @@ pub fn marks(plan: &Plan, reel: &Reel) -> Vec<(u64, Mark)> {
     if let Some((_, write)) = first_again(plan, reel) {
         marks.push((write.step, Mark::Again));
     }
-    marks.sort_by_key(|(step, _)| *step);
+    crate::order::sort_by_key(&mut marks, |(step, _)| *step);
     marks
 }
 
@@ -245,7 +245,7 @@ pub fn cues(plan: &Plan, reel: &Reel, pace: &Pace) -> Vec<Cue> {
             }
         }
     }
-    cues.sort_by(|a, b| a.page.total_cmp(&b.page));
+    crate::order::sort_by(&mut cues, |a, b| a.page.total_cmp(&b.page));
     cues
 }
 

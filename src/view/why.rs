@@ -116,7 +116,7 @@ fn groups(show: &Show, report: &Report) -> Vec<Group> {
     }
     let most = |cause: Cause| report.causes.iter().find(|c| c.cause == cause).map_or(0, |c| c.count);
     let is_inside = |place: NodeId| !matches!(plan.nodes[place.index()].role, Role::Sink(_));
-    groups.sort_by_key(|g| (std::cmp::Reverse(most(g.cause)), g.cause, is_inside(g.place)));
+    crate::order::sort_by_key(&mut groups, |g| (std::cmp::Reverse(most(g.cause)), g.cause, is_inside(g.place)));
     groups
 }
 
@@ -225,7 +225,7 @@ fn tried(show: &Show, cause: Cause, mut changes: Vec<Remedy>) -> Option<Tried> {
 
 fn leaves(report: &Report) -> Vec<(Cause, u64)> {
     let mut all: Vec<(Cause, u64)> = report.causes.iter().map(|c| (c.cause, c.count)).collect();
-    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    crate::order::sort_by_key(&mut all, |(_, count)| std::cmp::Reverse(*count));
     all
 }
 
@@ -246,7 +246,7 @@ pub fn completed(show: &Show, cause: Cause, mut offers: Vec<Offer>) -> Vec<Offer
             }
         }
     }
-    offers.sort_by_key(|o| o.leaves.iter().map(|(_, n)| n).sum::<u64>());
+    crate::order::sort_by_key(&mut offers, |o| o.leaves.iter().map(|(_, n)| n).sum::<u64>());
     if offers.iter().any(is_right) {
         // What leaves as much wrong as it takes away is no way out where there is one.
         let wrong: u64 = show.report().causes.iter().map(|c| c.count).sum();

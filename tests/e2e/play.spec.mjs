@@ -117,6 +117,8 @@ test("at 360 px by touch: a record is sent again, a node is slowed, two runs sta
 test("every hand is a choice in the run: it shows, it is listed, and what it undoes can be returned to", async () => {
   await withPage({}, async (page) => {
     await button(page, "Pause").click();
+    // Before the first checkpoint: an outage that meets one fails it, and the job with it.
+    await page.getByRole("slider", { name: "Position" }).fill("200");
     const done = [
       [/^Take storage down/, /Checkpoint storage cannot be written until/],
       [/^Stall orders → dedup/, /Nothing comes from orders to dedup until/],

@@ -5,6 +5,7 @@
 #[path = "../both/mod.rs"]
 mod both;
 mod cases;
+mod config;
 mod engine;
 mod flink;
 mod hands;

@@ -261,3 +261,24 @@ fn the_fast_one_waits_ten_times_as_long_and_the_other_checkpoint_is_larger_by_wh
         assert_eq!((run.report.sinks["out"].duplicates, run.report.sinks["out"].missing), (0, 0));
     }
 }
+
+#[test]
+fn the_page_of_presets_says_what_the_presets_say() {
+    let words = ENGLISH.presets;
+    let page = std::fs::read_to_string("docs/presets.md").unwrap();
+    let mut table = String::new();
+    for group in Group::ALL {
+        table += &format!("## {}\n\n| preset | promise | how it comes out |\n|---|---|---|\n", (words.group)(group));
+        for p in presets().iter().filter(|p| p.group == group) {
+            let folder = if p.name.starts_with('a') { "stories" } else { "cases" };
+            let file = format!("[{}](../{folder}/{}.json)", (words.name)(p.name), p.name);
+            table += &format!("| {file} | {} | {} |\n", (words.promise)(p), (words.outcome)(p.outcome));
+        }
+        table += "\n";
+    }
+    assert!(page.contains(&table), "docs/presets.md should hold\n{table}");
+    for p in presets().iter().filter(|p| p.name.starts_with('a')) {
+        let situation = p.name.split('-').next().unwrap();
+        assert!(page.contains(&format!("| {situation} |")), "{situation} has no source");
+    }
+}

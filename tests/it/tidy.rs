@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers, lowest first. A module may use its own layer and those below.
 const LAYERS: &[&[&str]] = &[
-    &["ids", "time", "rng", "hash", "stream", "event"],
+    &["ids", "time", "rng", "hash", "order", "stream", "event"],
     &["scenario"],
     &["graph", "channel", "state"],
     &["operator", "checkpoint", "source", "sink"],
@@ -106,6 +106,20 @@ fn the_core_touches_no_browser_clock_or_random_order() {
             let may_float = matches!(module.as_str(), "scenario" | "view" | "learn" | "labs" | "text");
             if !may_float && (code(line).contains("f64") || code(line).contains("f32")) {
                 faults.push(format!("{}:{}: no floats in simulated state", path.display(), n + 1));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn no_module_brings_its_own_copy_of_the_stable_sort() {
+    let copies = [".sort(", ".sort_by(", ".sort_by_key(", ".sort_by_cached_key("];
+    let mut faults = Vec::new();
+    for (module, path, text) in modules().into_iter().filter(|(module, ..)| module != "order") {
+        for (n, line) in text.lines().enumerate() {
+            if copies.iter().any(|sort| code(line).contains(sort)) {
+                faults.push(format!("{}:{}: {module}: `order` sorts in a tenth of the room", path.display(), n + 1));
             }
         }
     }

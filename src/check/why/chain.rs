@@ -78,7 +78,7 @@ pub fn chain(plan: &Plan, events: &AppendLog<Stamped>, finding: &Finding) -> Vec
     let Chain { mut picks, .. } = chain;
     // The last word on an event counts: it is the more telling one.
     picks.reverse();
-    picks.sort_by_key(|((place, _), _)| *place);
+    crate::order::sort_by_key(&mut picks, |((place, _), _)| *place);
     picks.dedup_by_key(|((place, _), _)| *place);
     picks.into_iter().map(|((_, stamped), what)| Moment::new(plan, stamped, what)).collect()
 }

@@ -1,5 +1,6 @@
 //! English.
 
+mod config;
 mod play;
 mod presets;
 mod step;
@@ -108,6 +109,7 @@ pub static ENGLISH: Text = Text {
         missing: "should be here and is not",
         line: "above it is memory, below it what a crash cannot reach",
     },
+    config: config::CONFIG,
     play: play::PLAY,
     step: step::STEP,
     keys: &[

@@ -1,0 +1,81 @@
+//! Settings as code: what the scenario on the stage sets, as the lines that set it in Flink and in Kafka.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen_futures::JsFuture;
+
+use super::desk::{Desk, Intent, Panel};
+use super::help::Dialog;
+use crate::view::config::{Place, config};
+
+/// The button that opens the panel: in the head of the page, and in the set-up where the head has no room for it.
+#[component]
+pub fn AsCodeButton() -> impl IntoView {
+    let desk = Desk::get();
+    view! {
+        <button
+            class="button as-code" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::AsCode)))
+        >{desk.text().config.title}</button>
+    }
+}
+
+/// The panel.
+#[component]
+pub fn AsCode() -> impl IntoView {
+    let desk = Desk::get();
+    let words = desk.text().config;
+    // Worked out only while it is looked at.
+    let shown = Memo::new(move |_| {
+        desk.run.track();
+        (desk.panel.get() == Some(Panel::AsCode)).then(|| desk.show.with_value(|show| config(show.scenario())))
+    });
+    let blocks = move || {
+        shown.with(|config| {
+            let blocks = config.iter().flat_map(|c| &c.blocks);
+            blocks.map(|(place, lines)| view! { <Block place=*place lines=lines.clone()/> }).collect_view()
+        })
+    };
+    let unsaid = move || {
+        shown.with(|config| {
+            let list = config.iter().flat_map(|c| &c.unsaid).map(|u| view! { <li>{(words.unsaid)(u)}</li> });
+            let list = list.collect_view();
+            (!list.is_empty()).then(|| view! { <h3 class="cap">{words.unsaid_head}</h3><ul class="unsaid">{list}</ul> })
+        })
+    };
+    view! {
+        <Dialog panel=Panel::AsCode title=words.title>
+            <p class="hint">{words.hint}</p>
+            {blocks}
+            {unsaid}
+        </Dialog>
+    }
+}
+
+/// One block of lines, with a button that copies it.
+#[component]
+fn Block(
+    /// Where it goes.
+    place: Place,
+    /// Its lines.
+    lines: String,
+) -> impl IntoView {
+    let words = Desk::get().text().config;
+    let said = RwSignal::new(words.copy);
+    let text = lines.clone();
+    let copy = move |_| {
+        let done = window().navigator().clipboard().write_text(&text);
+        spawn_local(async move {
+            let went = JsFuture::from(done).await.is_ok();
+            said.set(if went { words.copied } else { words.not_copied });
+        });
+    };
+    view! {
+        <section class="block" aria-label=(words.place)(place)>
+            <div class="block-head">
+                <h3 class="cap">{(words.place)(place)}</h3>
+                <button class="button" type="button" aria-live="polite" on:click=copy>{move || said.get()}</button>
+            </div>
+            <pre tabindex="0">{lines}</pre>
+        </section>
+    }
+}
