@@ -111,10 +111,7 @@ fn what_is_drawn_as_a_density_counts_what_the_channels_hold() {
             .iter()
             .map(|m| match m.body {
                 Body::Record { place: Place::Channel(_), .. } => 1,
-                Body::Heat { records, pipe, .. } => match pipe {
-                    Pipe::Channel(_) | Pipe::Duct(_) => records,
-                    _ => 0,
-                },
+                Body::Heat { records, pipe: Pipe::Channel(_) | Pipe::Duct(_), .. } => records,
                 _ => 0,
             })
             .sum();

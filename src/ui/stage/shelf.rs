@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::{heading_top, px};
 use crate::checkpoint::CheckpointStatus;
+use crate::ids::Offset;
 use crate::text::Text;
 use crate::ui::desk::Desk;
 use crate::ui::icons::{Icon, Shape};
@@ -94,8 +95,11 @@ fn CardBox(
 const ROW: f64 = 19.5;
 const HEAD: f64 = 42.0;
 const STATUS: f64 = 18.0;
-/// From this width on a position has room for both of its offsets.
+/// From this width on the status stands beside the number.
 const ROOMY: f64 = 220.0;
+/// Of a row: the width of a letter, and of what is no letter.
+const LETTER: f64 = 6.9;
+const SIDES: f64 = 40.0;
 
 /// What a card says, as many lines as fit: partitions one by one or together, and what has no room is counted.
 fn rows(text: &Text, card: &Card, room: Rect) -> Vec<(String, String)> {
@@ -109,13 +113,22 @@ fn rows(text: &Text, card: &Card, room: Rect) -> Vec<(String, String)> {
     let took = card.took.map(|ms| (words.took.to_owned(), (text.milliseconds)(ms)));
     let rest: Vec<_> = in_flight.into_iter().chain(states).chain(size).chain(took).collect();
     let each = card.offsets.iter().map(|(_, next)| next.len()).sum::<usize>() + rest.len() <= fit;
-    let position = if room.w < ROOMY { text.card_offset_short } else { text.card_offset };
+    // Both of its offsets where there is room for them beside the name, else the next one alone.
+    let position = |name: &str, next: Option<Offset>| {
+        let long = (text.card_offset)(next);
+        let fits = (name.len() + long.len()) as f64 * LETTER + SIDES <= room.w;
+        if fits { long } else { (text.card_offset_short)(next) }
+    };
     let mut rows = Vec::new();
     for (name, next) in &card.offsets {
         match next.as_slice() {
-            [one] => rows.push((name.clone(), position(*one))),
+            [one] => rows.push((name.clone(), position(name, *one))),
             several if each => {
-                rows.extend(several.iter().enumerate().map(|(p, one)| (format!("{name}/{p}"), position(*one))));
+                rows.extend(several.iter().enumerate().map(|(p, one)| {
+                    let name = format!("{name}/{p}");
+                    let next = position(&name, *one);
+                    (name, next)
+                }));
             }
             several => rows.push((name.clone(), (text.offset_range)(several))),
         }
