@@ -40,24 +40,22 @@ fn Choice(
     let name = move || at.with(|s| s.as_ref().map(|s| (text.play.setting)(s)));
     let options = move || {
         let setting = at.get()?;
-        let list = setting.options.iter().enumerate().map(|(i, value)| {
+        let list = setting.options.iter().map(|value| {
             let word = (text.play.value)(value);
             let label = match &setting.of {
                 Some(of) if setting.leads => (text.sink_option)(of, &word),
                 _ => word,
             };
-            view! { <option value=i.to_string() selected=*value == setting.now>{label}</option> }
+            view! { <option value=value.word() selected=*value == setting.now>{label}</option> }
         });
         Some(list.collect_view())
     };
-    let chosen = move || {
-        at.with(|s| s.as_ref().and_then(|s| s.options.iter().position(|v| *v == s.now))).unwrap_or(0).to_string()
-    };
+    let chosen = move || at.with(|s| s.as_ref().map(|s| s.now.word()));
     let choose = move |event| {
-        let Ok(i) = event_target_value(&event).parse::<usize>() else { return };
+        let word = event_target_value(&event);
         let change = at.with_untracked(|s| {
             let s = s.as_ref()?;
-            Some(Change { knob: s.knob, value: *s.options.get(i)? })
+            Some(Change { knob: s.knob, value: *s.options.iter().find(|v| v.word() == word)? })
         });
         if let Some(change) = change {
             desk.send(Intent::Set(change));

@@ -229,6 +229,29 @@ fn lengths(span: u64, now: Option<u64>) -> Vec<u64> {
     all
 }
 
+impl Value {
+    /// Its word in a list: the format's own where there is one, so that it means the same in every language.
+    pub fn word(self) -> String {
+        match self {
+            Value::State(home) => home.word().into(),
+            Value::Sink(kind) => kind.word().into(),
+            Value::Reader(reader) => reader.word().into(),
+            Value::Offsets(Offsets::Checkpoint) => "checkpoint".into(),
+            Value::Offsets(Offsets::CommitOnRead) => "commit_on_read".into(),
+            Value::Offsets(Offsets::CommitEvery { .. }) => "commit_every_ms".into(),
+            Value::Offsets(Offsets::Earliest) => "earliest".into(),
+            Value::Offsets(Offsets::Latest) => "latest".into(),
+            Value::Barriers(Barriers::Aligned) => "aligned".into(),
+            Value::Barriers(Barriers::Unaligned) => "unaligned".into(),
+            Value::Barriers(Barriers::AlignedFor(_)) => "aligned_timeout_ms".into(),
+            Value::Barriers(Barriers::AtLeastOnce) => "at_least_once".into(),
+            Value::Ttl(None) | Value::Interval(None) => "none".into(),
+            Value::Ttl(Some(ms)) | Value::Interval(Some(ms)) => ms.to_string(),
+            Value::Places(_) => "at".into(),
+        }
+    }
+}
+
 impl Change {
     /// The scenario with the change made.
     pub fn apply(self, scenario: &Scenario) -> Scenario {

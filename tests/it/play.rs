@@ -38,6 +38,8 @@ fn every_setting_stands_at_one_of_its_options_and_takes_the_others() {
         let show = Show::open(scenario.clone(), Start::Beginning);
         for setting in settings(show.world().plan()) {
             assert!(setting.options.contains(&setting.now), "{name}: {setting:?}");
+            let words: std::collections::BTreeSet<String> = setting.options.iter().map(|v| v.word()).collect();
+            assert_eq!(words.len(), setting.options.len(), "{name}: every option of {setting:?} has a word of its own");
             for value in &setting.options {
                 let changed = Change { knob: setting.knob, value: *value }.apply(&scenario);
                 if *value == setting.now {
