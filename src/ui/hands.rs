@@ -10,7 +10,7 @@ use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use super::desk::{Desk, Hold, Intent};
 use crate::view::geometry::{Point, Rect};
 use crate::view::hands::{Grip, grips};
-use crate::view::layout::{Cast, Stage as Drawing};
+use crate::view::layout::Stage as Drawing;
 
 /// Half the length of an edge's handle.
 const REACH: f64 = 13.0;
@@ -25,9 +25,8 @@ pub fn Grips(
     let desk = Desk::get();
     let words = desk.text().play;
     let all = desk.show.with_value(|show| {
-        let middles = middles(show.cast());
         let plan = show.world().plan();
-        let place = |grip: Grip| Some((rect_of(&drawing, &middles, &grip)?, (words.grip)(&grip, plan), grip));
+        let place = |grip: Grip| Some((rect_of(&drawing, &grip)?, (words.grip)(&grip, plan), grip));
         grips(plan).into_iter().filter_map(place).collect::<Vec<_>>()
     });
     let drawn = StoredValue::new_local(drawing);
@@ -118,16 +117,6 @@ pub fn MoreButton() -> impl IntoView {
     }
 }
 
-/// For each edge the channel that carries its handle: the one in the middle.
-fn middles(cast: &Cast) -> Vec<usize> {
-    let of = |edge: usize| {
-        let mut all = cast.channels.iter().enumerate().filter(|(_, c)| c.edge == edge).map(|(i, _)| i);
-        let count = all.clone().count();
-        all.nth(count / 2).unwrap_or(usize::MAX)
-    };
-    (0..cast.edges.len()).map(of).collect()
-}
-
 /// Whoever presses on a record, wherever it is, takes hold of it.
 pub fn pick(desk: Desk, event: &MouseEvent, drawing: &Drawing) {
     if let Some(record) = record_under(desk, event, drawing) {
@@ -149,12 +138,11 @@ fn place_of(event: &MouseEvent) -> (f64, f64) {
     (f64::from(event.client_x()), f64::from(event.client_y()))
 }
 
-fn rect_of(drawing: &Drawing, middles: &[usize], grip: &Grip) -> Option<Rect> {
+fn rect_of(drawing: &Drawing, grip: &Grip) -> Option<Rect> {
     match grip {
         Grip::Node(node) => drawing.nodes.get(node.index()).map(|n| n.rect),
         Grip::Edge(edge) => {
-            let pipe = drawing.pipes.get(*middles.get(usize::from(*edge))?)?;
-            let middle = pipe.place(0.5);
+            let middle = drawing.ducts.get(usize::from(*edge))?.middle.place(0.5);
             Some(Rect::new(middle.x - REACH, middle.y - REACH, 2.0 * REACH, 2.0 * REACH))
         }
         Grip::Shelf => Some(drawing.shelf),

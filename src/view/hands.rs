@@ -37,7 +37,6 @@ pub fn grips(plan: &Plan) -> Vec<Grip> {
 
 /// What can be done there now.
 pub fn offers(show: &Show, grip: &Grip) -> Vec<Hand> {
-    let plan = show.world().plan();
     let mut hands = match grip {
         Grip::Job => vec![Hand::CrashProcess, Hand::CrashMachine],
         Grip::Node(node) => at_node(show, *node),
@@ -47,9 +46,6 @@ pub fn offers(show: &Show, grip: &Grip) -> Vec<Hand> {
             vec![Hand::Redeliver { source: *source, partition: *partition, id: id.clone() }]
         }
     };
-    if *grip == Grip::Job && plan.scenario.checkpointing.is_some() {
-        hands.push(Hand::TriggerCheckpoint);
-    }
     hands.retain(|hand| show.world().can(hand));
     hands
 }
