@@ -99,16 +99,31 @@ fn Two() -> impl IntoView {
         }
     });
     on_cleanup(move || desk.unlike.set(Default::default()));
+    // What is set how on either side.
+    let settings = desk.settings();
+    let sides = Memo::new(move |_| {
+        let change = desk.versus.get();
+        let of = |s: &&crate::view::setup::Setting| change.is_some_and(|c| c.knob == s.knob);
+        let said = |s: &crate::view::setup::Setting, value: &Value| {
+            format!("{}: {}", (words.setting)(s), (words.value)(value))
+        };
+        settings.with(|all| {
+            let setting = all.iter().find(of).zip(change);
+            setting.map_or(Default::default(), |(s, c)| (said(s, &s.now), said(s, &c.value)))
+        })
+    });
     let count = Memo::new(move |_| facts.with(|all| all.iter().filter(|p| p.differs()).count()));
     view! {
         <Against count/>
         <div class="two">
             <div class="column">
+                <p class="side"><b>{words.here}</b>" · "{move || sides.with(|s| s.0.clone())}</p>
                 <VerdictStrip/>
                 <div class="stage-frame"><Stage/></div>
             </div>
             <Provider value=other>
                 <div class="column">
+                    <p class="side"><b>{words.there}</b>" · "{move || sides.with(|s| s.1.clone())}</p>
                     <VerdictStrip name=words.verdict_there/>
                     <div class="stage-frame"><Stage id="stage-there" name=words.stage_there/></div>
                 </div>

@@ -11,7 +11,7 @@ use crate::sim::Hand;
 use crate::time::SimTime;
 
 /// Branches kept at most; then the oldest that one is not on goes, but for the first.
-pub const BRANCHES_MAX: usize = 32;
+pub const BRANCHES_MAX: usize = 100;
 
 /// What made a branch.
 #[derive(Clone, Debug, PartialEq, Eq)]

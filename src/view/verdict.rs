@@ -21,7 +21,7 @@ pub struct Verdict {
     pub missing: u64,
     /// The worst destination's name, where there are several.
     pub sink: Option<String>,
-    /// The first and the last id that stands twice there.
+    /// The first and the last id that stands twice there, where they follow one another.
     pub ids: Option<(EventId, EventId)>,
     /// What is missing, by destination.
     pub lost: Vec<Lost>,
@@ -86,6 +86,13 @@ pub fn worst(audits: &[Audit]) -> Option<&Audit> {
     audits.iter().rev().max_by_key(|a| (a.duplicates + a.missing, a.duplicates))
 }
 
+/// The first and the last of ids that follow one another without a gap; a range with gaps would say too much.
+fn unbroken(ids: &[EventId]) -> Option<(EventId, EventId)> {
+    let (first, last) = (ids.first()?, ids.last()?);
+    let follows = |pair: &[EventId]| matches!(pair, [EventId::Int(a), EventId::Int(b)] if *b == a + 1);
+    ids.windows(2).all(follows).then(|| (first.clone(), last.clone()))
+}
+
 /// The verdict as of now.
 pub fn verdict(show: &Show) -> Verdict {
     let (audits, inside, output) = audits(show);
@@ -107,7 +114,7 @@ pub fn verdict(show: &Show) -> Verdict {
         duplicates: worst.map_or(0, |a| a.duplicates),
         missing: worst.map_or(0, |a| a.missing),
         sink: wrong.map(|a| world.plan().scenario.sinks[a.sink].name.clone()),
-        ids: worst.and_then(|a| Some((a.ids.first()?.clone(), a.ids.last()?.clone()))),
+        ids: worst.and_then(|a| unbroken(&a.ids)),
         lost: lost.collect(),
         running,
         gave_up: !running && show.reel().crashed(step).is_some_and(|c| c.restart_at.is_none()),
