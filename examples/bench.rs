@@ -21,8 +21,8 @@ const SETS: [(&str, &str, u64); 2] =
 /// Rounds of all sizes; the best of each counts. Sizes take turns, so that a busy moment of the machine hits them alike.
 const ROUNDS: usize = 5;
 /// Records of one window, and how many of them at the end of a run.
-const WINDOW: u64 = 1_000;
-const WINDOWS: u64 = 100;
+const WINDOW: u64 = 5_000;
+const WINDOWS: u64 = 20;
 /// The run that is sought in has at least so many steps.
 const SEEK_STEPS: u64 = 100_000;
 
@@ -98,7 +98,7 @@ fn best(sizes: &[u64], ttl: &str, before: u64) -> Result<Vec<f64>, String> {
 }
 
 /// Nanoseconds per record at the end of runs of these lengths, where what grows with the length would show. The runs
-/// take turns, a millisecond each, so that whatever else the machine does hits them alike; of each the median.
+/// take turns, a few milliseconds each, so that whatever else the machine does hits them alike; of each the median.
 fn at_the_end(sizes: &[u64], ttl: &str, before: u64) -> Result<Vec<f64>, String> {
     let mut runs = Vec::new();
     for records in sizes {
