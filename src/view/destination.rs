@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::reel::{Reel, Tally, Write};
+use super::reel::{Family, Reel, Tally, Write};
 use crate::ids::{EventId, Key, NodeId, TransactionId};
 use crate::scenario::{Reader, SinkKind};
 use crate::sim::{World, WriteEffect};
@@ -25,7 +25,7 @@ pub struct Destination {
     pub distinct: u64,
     /// Rows that a reader sees.
     pub visible: u64,
-    /// Visible rows or additions beyond the first of their id.
+    /// Visible rows or additions beyond what is due of their id.
     pub again: u64,
     /// First and last id that stands twice.
     pub again_ids: Option<(EventId, EventId)>,
@@ -56,7 +56,7 @@ pub struct Line {
     pub offset: u64,
     /// The attempt.
     pub attempt: u32,
-    /// The number of the row with the same id before it.
+    /// Beyond what is due of its id: the number of the row that it repeats.
     pub repeats: Option<u64>,
     /// What the write did.
     pub effect: WriteEffect,
@@ -116,10 +116,12 @@ pub fn destination(world: &World, reel: &Reel, sink: usize) -> Destination {
     };
     let is_visible = |w: &Write| sees_all || phase(w).is_none_or(|p| p == TxnPhase::Committed);
     let stands = |w: &Write| sees_all || phase(w) != Some(TxnPhase::Aborted);
-    // The earliest write of this id that stands, before this place.
+    // What a write repeats among those of its id that stand: none, while no more of them stand than are due.
     let earlier = |place: usize| -> Option<usize> {
-        let before = families[writes[place].family?].iter().map(|i| *i as usize).take_while(|i| *i < place);
-        before.into_iter().find(|i| stands(&writes[*i]))
+        let Family { due, places } = &families[writes[place].family?];
+        let before = places.iter().map(|i| *i as usize).take_while(|i| *i < place).filter(|i| stands(&writes[*i]));
+        let before: Vec<usize> = before.collect();
+        before.len().checked_sub(*due).map(|beyond| before[beyond % due])
     };
     let repeats = |place: usize| match writes[place].effect {
         WriteEffect::Row | WriteEffect::Added => writes[place].repeats,
@@ -185,16 +187,16 @@ pub fn destination(world: &World, reel: &Reel, sink: usize) -> Destination {
     }
 }
 
-/// Visible rows beyond the first visible one of their id, and those with the smallest and the largest id.
-fn doubled(writes: &[Write], families: &[Vec<u32>], sees: impl Fn(&Write) -> bool) -> (u64, Option<(u32, u32)>) {
+/// Visible rows beyond those that are due, and those with the smallest and the largest id.
+fn doubled(writes: &[Write], families: &[Family], sees: impl Fn(&Write) -> bool) -> (u64, Option<(u32, u32)>) {
     let mut again = 0;
     let mut extremes: Option<(u32, u32)> = None;
     let id = |i: u32| &writes[i as usize].record.id;
-    for family in families {
-        let seen = family.iter().filter(|i| writes.get(**i as usize).is_some_and(&sees)).count();
-        if seen > 1 {
-            again += seen as u64 - 1;
-            let place = family[0];
+    for Family { due, places } in families {
+        let seen = places.iter().filter(|i| writes.get(**i as usize).is_some_and(&sees)).count();
+        if seen > *due {
+            again += (seen - due) as u64;
+            let place = places[0];
             extremes = Some(extremes.map_or((place, place), |(low, high)| {
                 (if id(place) < id(low) { place } else { low }, if id(place) > id(high) { place } else { high })
             }));

@@ -115,7 +115,7 @@ pub struct Write {
     pub row: u64,
     /// What it did.
     pub effect: WriteEffect,
-    /// The place in this sink's writes of the first one with the same id.
+    /// Beyond what is due of this id: the place in this sink's writes of the one that it repeats.
     pub repeats: Option<usize>,
     /// Its place in the list of ids that were written several times; the first of them has none.
     pub family: Option<usize>,
@@ -130,14 +130,23 @@ pub struct Write {
 pub struct Tally {
     /// Different ids.
     pub distinct: u32,
-    /// Writes whose id was written before.
+    /// Writes beyond what is due of their id.
     pub again: u32,
     /// The places of those with the smallest and the largest id.
     pub extremes: Option<(u32, u32)>,
     /// Of this key: the largest value.
     pub most: i64,
-    /// Of this key: the values whose id was written before, added up.
+    /// Of this key: the values beyond what is due, added up.
     pub doubled: i64,
+}
+
+/// An id that was written several times at a sink.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Family {
+    /// How often it is due: once, but where several paths lead from its source to the sink.
+    pub due: usize,
+    /// The places of its writes.
+    pub places: Vec<u32>,
 }
 
 /// One read from a log.
@@ -271,8 +280,8 @@ pub struct Reel {
     pub works: Vec<Vec<Work>>,
     /// Per node; empty but for sinks.
     pub writes: Vec<Vec<Write>>,
-    /// Per node: the ids that were written several times, each with the places of its writes.
-    pub families: Vec<Vec<Vec<u32>>>,
+    /// Per node: the ids that were written several times.
+    pub families: Vec<Vec<Family>>,
     /// Per node: the places of each key's writes.
     pub by_key: Vec<BTreeMap<Key, Vec<u32>>>,
     /// In order.

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::reel::{
-    Cargo, Crash, End, Fate, Flight, Message, NEVER, ReadMark, Reel, Restore, Rewind, Save, Say, Tally, Turn, Via,
-    Work, Write,
+    Cargo, Crash, End, Family, Fate, Flight, Message, NEVER, ReadMark, Reel, Restore, Rewind, Save, Say, Tally, Turn,
+    Via, Work, Write,
 };
+use crate::check::Truth;
 use crate::graph::{Plan, Role};
+use crate::hash::Map;
 use crate::ids::{ChannelId, CheckpointId, EventId, Key, TaskId};
 use crate::scenario::OperatorKind;
 use crate::sim::{Event, RecordRef, Stamped};
@@ -29,6 +31,8 @@ pub(super) struct Winder<'a> {
     stored: Vec<usize>,
     /// Per node: the first write of each id, and its place among the ids that were written several times.
     first: Vec<BTreeMap<EventId, (usize, Option<usize>)>>,
+    /// Per sink: how often each id is due; empty where nothing can be due more than once.
+    due: Vec<Map<EventId, u32>>,
 }
 
 impl<'a> Winder<'a> {
@@ -49,6 +53,11 @@ impl<'a> Winder<'a> {
             open: vec![Vec::new(); plan.channels.len()],
             stored: vec![0; plan.channels.len()],
             first: vec![BTreeMap::new(); plan.nodes.len()],
+            due: if plan.nodes.iter().any(|n| n.inputs.len() > 1) {
+                Truth::of(&plan.scenario, None).writes
+            } else {
+                vec![Map::default(); plan.scenario.sinks.len()]
+            },
         }
     }
 
@@ -83,18 +92,25 @@ impl<'a> Winder<'a> {
                 let via = self.reel.works[task.index()].last().filter(|w| w.record == *record).and_then(|w| w.via);
                 let place = self.reel.writes[sink.index()].len();
                 let known = self.first[sink.index()].entry(record.id.clone()).or_insert((place, None));
-                let first = known.0;
-                let mut of_id = None;
-                if first != place {
+                let (mut repeats, mut of_id) = (None, None);
+                if known.0 != place {
                     let families = &mut self.reel.families[sink.index()];
                     let family = *known.1.get_or_insert_with(|| {
-                        families.push(vec![first as u32]);
+                        let due = match self.plan.nodes[sink.index()].role {
+                            Role::Sink(i) => self.due[i].get(&record.id).map_or(1, |n| (*n).max(1)),
+                            Role::Source(_) | Role::Operator(_) => 1,
+                        };
+                        families.push(Family { due: due as usize, places: vec![known.0 as u32] });
                         families.len() - 1
                     });
-                    families[family].push(place as u32);
                     of_id = Some(family);
+                    let Family { due, places } = &mut families[family];
+                    // What came by one path repeats what came by it before.
+                    repeats = places.len().checked_sub(*due).map(|beyond| places[beyond % *due] as usize);
+                    places.push(place as u32);
                 }
-                let tally = self.tally(sink.index(), record, key, *value, first != place);
+                let is_new = known.0 == place;
+                let tally = self.tally(sink.index(), record, key, *value, (is_new, repeats.is_some()));
                 self.reel.writes[sink.index()].push(Write {
                     step,
                     record: record.clone(),
@@ -102,7 +118,7 @@ impl<'a> Winder<'a> {
                     value: *value,
                     row: *row,
                     effect: *effect,
-                    repeats: (first != place).then_some(first),
+                    repeats,
                     family: of_id,
                     via,
                     tally,
@@ -221,7 +237,7 @@ impl<'a> Winder<'a> {
         self.reel.turns.push((step, turn));
     }
 
-    fn tally(&mut self, sink: usize, record: &RecordRef, key: &Key, value: i64, again: bool) -> Tally {
+    fn tally(&mut self, sink: usize, record: &RecordRef, key: &Key, value: i64, (new, again): (bool, bool)) -> Tally {
         let writes = &self.reel.writes[sink];
         let place = writes.len() as u32;
         let before = writes.last().map_or(Tally::default(), |w| w.tally);
@@ -237,7 +253,7 @@ impl<'a> Winder<'a> {
             other => other,
         };
         Tally {
-            distinct: before.distinct + u32::from(!again),
+            distinct: before.distinct + u32::from(new),
             again: before.again + u32::from(again),
             extremes,
             most: of_key_before.map_or(value, |t| t.most.max(value)),
