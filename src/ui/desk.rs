@@ -23,14 +23,18 @@ use crate::view::turning::{Caption, Mark, MarkKind};
 use crate::view::verdict::{Verdict, verdict};
 use crate::view::why::{Inquiry, inquiry, mends};
 
-/// The verdict is worked out anew at most this often while the run plays.
-const VERDICT_EVERY_MS: f64 = 200.0;
+/// The verdict is worked out anew at most this often while the run plays slowly enough to be followed.
+const VERDICT_EVERY_MS: f64 = 40.0;
+/// The same while more happens than an eye follows.
+const VERDICT_IN_HASTE_EVERY_MS: f64 = 200.0;
 /// The same for a run of many steps, where working it out takes longer.
 const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
 /// And when it has stood still for so long.
 const VERDICT_AT_REST_MS: f64 = 250.0;
-/// While the run plays, the boxes are brought up to date this often.
-const SCENE_EVERY_MS: f64 = 40.0;
+/// While more happens than an eye follows, the boxes are brought up to date this often; else in every frame.
+const SCENE_EVERY_MS: f64 = 100.0;
+/// More steps than this in one frame are haste.
+const HASTE_STEPS: u64 = 6;
 /// Steps from which on a run is long.
 const LONG_STEPS: u64 = 10_000;
 /// Records that the page can show; a longer run is for the command line.
@@ -91,8 +95,10 @@ pub struct Desk {
     pub playing: RwSignal<bool>,
     /// The speed.
     pub speed: RwSignal<f64>,
-    /// Where the run is.
+    /// Where the run is, as often as the boxes are brought up to date.
     pub now: RwSignal<Now>,
+    /// The same as a share of its page time, in every frame.
+    pub share: RwSignal<f64>,
     /// Slow enough, or still, so that names can be read.
     pub readable: RwSignal<bool>,
     /// What stands still to be looked at.
@@ -130,6 +136,8 @@ pub struct Desk {
     /// Page time since the scene was last made, and whether it is behind the run.
     scene_age: StoredValue<f64>,
     behind: StoredValue<bool>,
+    /// The step of the frame before.
+    seen: StoredValue<u64>,
     judged: StoredValue<Option<u64>>,
 }
 
@@ -152,6 +160,7 @@ impl Desk {
             playing: RwSignal::new(true),
             speed: RwSignal::new(1.0),
             now: RwSignal::new(Now::default()),
+            share: RwSignal::new(0.0),
             readable: RwSignal::new(false),
             dwell: RwSignal::new(Dwell::None),
             run: RwSignal::new(0),
@@ -171,6 +180,7 @@ impl Desk {
             verdict_age: StoredValue::new(0.0),
             scene_age: StoredValue::new(SCENE_EVERY_MS),
             behind: StoredValue::new(true),
+            seen: StoredValue::new(0),
             judged: StoredValue::new(None),
             pool: StoredValue::new_local(None),
             show: StoredValue::new_local(show),
@@ -272,17 +282,23 @@ impl Desk {
             let ms = show.pace().clock_at(place) as u64;
             // Tenths of a second are shown: finer changes are none.
             let now = Now { step: show.history().step(), steps: show.pace().steps(), ms: ms / 100 * 100 };
-            set(self.now, now);
-            // What stands cannot be read anew in every frame, and need not be: only what moves is painted in each.
+            set(self.share, (place / show.pace().end().max(1.0)).clamp(0.0, 1.0));
+            // In haste what stands cannot be read anew in every frame, and need not be: only what moves is painted in each.
+            let haste = moving && now.step.abs_diff(self.seen.get_value()) > HASTE_STEPS;
+            self.seen.set_value(now.step);
             let behind = stepped || self.behind.get_value();
-            let due = behind && (!moving || self.scene_age.get_value() >= SCENE_EVERY_MS);
-            self.behind.set_value(behind && !due);
+            let due = !haste || self.scene_age.get_value() >= SCENE_EVERY_MS;
             if due {
+                set(self.now, now);
+            }
+            if behind && due {
                 self.scene_age.set_value(0.0);
                 self.scene.set(show.scene());
             }
+            self.behind.set_value(behind && !due);
             let long = show.pace().steps() > LONG_STEPS;
             let every = match (long, moving) {
+                (false, true) if haste => VERDICT_IN_HASTE_EVERY_MS,
                 (false, true) => VERDICT_EVERY_MS,
                 (false, false) => 0.0,
                 (true, true) => VERDICT_OF_LONG_EVERY_MS,

@@ -15,10 +15,6 @@ pub fn Timeline() -> impl IntoView {
     let text = desk.text();
     let width = RwSignal::new((1248.0, 0.0));
     let track = use_room(width);
-    let share = Memo::new(move |_| {
-        desk.now.get();
-        desk.show.with_value(|show| (show.playback().place() / show.pace().end().max(1.0)).clamp(0.0, 1.0))
-    });
     let go = move |event: &PointerEvent| {
         if let Some(track) = track.get_untracked() {
             let rect = track.get_bounding_client_rect();
@@ -60,8 +56,11 @@ pub fn Timeline() -> impl IntoView {
             />
             <div class="track" node_ref=track on:pointerdown=pressed on:pointermove=moved>
                 <Stretches/>
-                <div class="ahead" style:left=move || format!("{:.3}%", share.get() * 100.0)></div>
-                <div class="thumb" style:left=move || format!("{:.3}%", share.get() * 100.0)></div>
+                // Moved as pictures: nothing is laid out anew for it.
+                <div class="ahead" style:transform=move || format!("scaleX({:.4})", 1.0 - desk.share.get())></div>
+                <div class="rail" style:transform=move || format!("translateX({:.3}%)", desk.share.get() * 100.0)>
+                    <div class="thumb"></div>
+                </div>
             </div>
             <Flags width/>
         </section>

@@ -1,8 +1,8 @@
 //! The closing card: what a run that went wrong has cost. What mends it, `why` finds out.
 
 use super::show::Show;
-use super::verdict::{audits, worst};
-use crate::check::Cause;
+use super::verdict::{Guarantee, audits_of, worst};
+use crate::check::{Cause, Report};
 use crate::graph::{Plan, Role};
 use crate::ids::{EventId, NodeId};
 use crate::scenario::{OperatorKind, SinkKind};
@@ -22,15 +22,20 @@ pub struct Cost {
     pub amount: Option<i64>,
     /// The first and the last id that stands twice.
     pub ids: Option<(EventId, EventId)>,
-    /// Why, most effects first: the cause, and how many effects it had.
+    /// How many ids have more effects than are due, and how many have fewer.
+    pub of_ids: (u64, u64),
+    /// Why at this destination, most effects first: the cause, and how many effects it had.
     pub causes: Vec<(Cause, u64)>,
+    /// The state inside is wrong too.
+    pub state_wrong: bool,
     /// What the records are, where the source's name says it: "orders".
     pub noun: Option<String>,
 }
 
 /// The cost of the run so far; none: nothing stands twice and nothing is missing.
 pub fn cost(show: &Show) -> Option<Cost> {
-    let (audits, ..) = audits(show);
+    let report = show.report();
+    let (audits, ..) = audits_of(show, &report);
     let worst = worst(&audits).filter(|a| a.duplicates + a.missing > 0)?;
     let plan = show.world().plan();
     let spec = &plan.scenario.sinks[worst.sink];
@@ -57,13 +62,22 @@ pub fn cost(show: &Show) -> Option<Cost> {
         missing: worst.missing,
         amount,
         ids: worst.ids.first().cloned().zip(worst.ids.last().cloned()),
-        causes: causes(show),
+        of_ids: (worst.ids.len() as u64, worst.missing_ids.len() as u64),
+        causes: causes(&report, node),
+        state_wrong: report.guarantee.state != Guarantee::ExactlyOnce,
         noun,
     })
 }
 
-fn causes(show: &Show) -> Vec<(Cause, u64)> {
-    let mut all: Vec<_> = show.report().causes.iter().map(|c| (c.cause, c.count)).collect();
+/// The causes of what is wrong at this place: those of other places do not explain it.
+fn causes(report: &Report, place: NodeId) -> Vec<(Cause, u64)> {
+    let mut all: Vec<(Cause, u64)> = Vec::new();
+    for finding in report.findings.iter().filter(|f| f.place == place) {
+        match all.iter_mut().find(|(cause, _)| *cause == finding.cause) {
+            Some((_, count)) => *count += finding.count,
+            None => all.push((finding.cause, finding.count)),
+        }
+    }
     crate::order::sort_by_key(&mut all, |(_, count)| std::cmp::Reverse(*count));
     all
 }

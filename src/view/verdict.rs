@@ -4,6 +4,8 @@ use super::show::Show;
 use crate::checkpoint::CheckpointStatus;
 use crate::ids::{CheckpointId, EventId};
 
+use crate::check::Report;
+
 pub use crate::check::Guarantee;
 
 /// The verdict as of now, judged against what is due by now.
@@ -65,7 +67,11 @@ pub struct Audit {
 
 /// What the judge says of every destination, of the state, and of the output.
 pub fn audits(show: &Show) -> (Vec<Audit>, Guarantee, Guarantee) {
-    let report = show.report();
+    audits_of(show, &show.report())
+}
+
+/// The same from a report that is there already.
+pub fn audits_of(show: &Show, report: &Report) -> (Vec<Audit>, Guarantee, Guarantee) {
     let audit = |(sink, spec): (usize, &crate::scenario::Sink)| {
         let found = report.sinks.get(&spec.name)?;
         let ids = found.duplicated_ids.clone();

@@ -324,3 +324,75 @@ fn a_pictogram_stands_within_its_room_and_no_dot_lies_on_another() {
         }
     }
 }
+
+/// Every preset, at its end and at a dozen moments on the way.
+fn moments_of_every_preset(mut look: impl FnMut(&str, &Show)) {
+    for preset in presets() {
+        let mut show = Show::open(scenario(preset.name), Start::Beginning);
+        let steps = show.pace().steps();
+        for i in 1..=12 {
+            show.seek(steps * i / 12);
+            look(preset.name, &show);
+        }
+    }
+}
+
+#[test]
+fn a_destination_shows_as_doubled_what_the_judge_calls_doubled() {
+    let mut seen = 0;
+    moments_of_every_preset(|name, show| {
+        let report = show.report();
+        for destination in &show.scene().destinations {
+            let judged = &report.sinks[&destination.name];
+            let step = show.history().step();
+            assert_eq!(destination.again, judged.duplicates, "{name}, step {step}, {}", destination.name);
+            seen += judged.duplicates;
+        }
+    });
+    assert!(seen > 1000, "{seen}");
+}
+
+#[test]
+fn an_id_that_is_due_by_two_paths_is_not_doubled_until_it_comes_a_third_time() {
+    let job = |sink: &str, faults: &str| {
+        read(&format!(
+            r#"{{ "barrierscope": 1,
+                "sources": [{{ "name": "in", "partitions": [{{ "generate": {{ "count": 20, "every_ms": 100 }} }}] }}],
+                "operators": [{{ "name": "left", "kind": "map", "inputs": ["in"] }}, {{ "name": "right", "kind": "map", "inputs": ["in"] }}],
+                "sinks": [{{ "name": "out", "kind": "{sink}", "inputs": ["left", "right"] }}],
+                "checkpointing": {{ "every_ms": 700 }}, "faults": [{faults}] }}"#
+        ))
+        .expect("it can be read")
+    };
+    for sink in ["append", "two_phase", "increment"] {
+        for faults in ["", r#"{ "when": { "at_ms": 1250 }, "do": { "crash": "process" } }"#] {
+            let mut show = Show::open(job(sink, faults), Start::Beginning);
+            show.seek(u64::MAX);
+            let judged = show.report().sinks["out"].clone();
+            let shown = show.scene().destinations[0].clone();
+            assert_eq!(shown.again, judged.duplicates, "{sink} {faults}");
+            assert_eq!(judged.duplicates > 0, sink != "two_phase" && !faults.is_empty(), "{sink} {faults}");
+            let marked = shown.lines.iter().filter(|l| l.repeats.is_some()).count();
+            assert!(judged.duplicates > 0 || marked == 0, "{sink}: {marked} rows are marked, and none is doubled");
+        }
+    }
+}
+
+#[test]
+fn the_closing_card_counts_what_it_names_and_explains_its_own_headline() {
+    use barrierscope::view::closing::cost;
+    let (mut doubled, mut several) = (0, 0);
+    for preset in presets() {
+        let mut show = Show::open(scenario(preset.name), Start::Beginning);
+        show.seek(u64::MAX);
+        let Some(cost) = cost(&show) else { continue };
+        doubled += 1;
+        several += u64::from(cost.of_ids.0 < cost.duplicates);
+        assert!(cost.of_ids.0 <= cost.duplicates && cost.of_ids.1 <= cost.missing, "{}: {cost:?}", preset.name);
+        let explained: u64 = cost.causes.iter().map(|(_, n)| n).sum();
+        assert_eq!(explained, cost.duplicates + cost.missing, "{}: {cost:?}", preset.name);
+        let said = (barrierscope::text::ENGLISH.cost)(&cost);
+        assert!(!said.contains("twice") || cost.of_ids.0 == cost.duplicates, "{}: {said}", preset.name);
+    }
+    assert!(doubled > 15 && several > 0, "{doubled} {several}");
+}

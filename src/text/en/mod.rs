@@ -617,7 +617,10 @@ fn cost_why(c: &Cost) -> String {
         };
         capitalised(&format!("{n}{why}"))
     };
-    let all: Vec<String> = c.causes.iter().take(2).map(sentence).collect();
+    let mut all: Vec<String> = c.causes.iter().take(2).map(sentence).collect();
+    if c.state_wrong {
+        all.push("The state inside is wrong too.".into());
+    }
     all.join(" ")
 }
 
@@ -635,11 +638,19 @@ fn cost(c: &Cost) -> String {
         _ => "booked twice",
     };
     let mut parts = Vec::new();
-    if c.duplicates > 0 {
-        parts.push(format!("{} {} {twice}", number(c.duplicates as i64), noun(c.duplicates)));
+    match c.of_ids.0 {
+        _ if c.duplicates == 0 => {}
+        ids if ids == c.duplicates => parts.push(format!("{} {} {twice}", number(ids as i64), noun(ids))),
+        // Some more than twice: rows are counted, not what they are about.
+        ids => {
+            let rows = if c.kind == SinkKind::Increment { "addition" } else { "row" };
+            parts.push(format!("{} too many of {} {}", counted(c.duplicates, rows), number(ids as i64), noun(ids)));
+        }
     }
-    if c.missing > 0 {
-        parts.push(format!("{} {} missing", number(c.missing as i64), noun(c.missing)));
+    match c.of_ids.1 {
+        _ if c.missing == 0 => {}
+        ids if ids == c.missing => parts.push(format!("{} {} missing", number(ids as i64), noun(ids))),
+        ids => parts.push(format!("{} of {} {} missing", counted(c.missing, "row"), number(ids as i64), noun(ids))),
     }
     match c.amount {
         Some(n) if n > 0 => parts.push(format!("{} too much", number(n))),

@@ -26,8 +26,17 @@ pub struct Pool {
     layer: Element,
     drawing: Drawing,
     elements: BTreeMap<(u8, u32, u64), Painted>,
+    /// Elements of records that are gone, to be used again: taking one out and putting it back costs less than a new one.
+    spare: Vec<Painted>,
     frame: u64,
 }
+
+/// Frames from one picture of a dense pipe to the next.
+const HEAT_EVERY: u64 = 3;
+/// Elements that are kept to be used again.
+const SPARE_MAX: usize = 64;
+/// Frames between two names of what is dense, while it moves.
+const NAMED_EVERY: u64 = 20;
 
 struct Painted {
     element: Element,
@@ -37,7 +46,11 @@ struct Painted {
     at: (i32, i32),
     opacity: u8,
     seen: u64,
+    /// As it was last dressed and named, and in which frame.
     look: Look,
+    named: u64,
+    /// Of what is dense: what each bin shows, and whether it has records of a checkpoint.
+    bins: [(u8, bool); BINS],
 }
 
 /// What an element shows, but for where it is.
@@ -64,7 +77,7 @@ pub fn Movers(
             // The element may be an old one that is used again: what was painted for another drawing goes.
             layer.set_text_content(None);
             let drawing = drawing.clone();
-            let pool = Pool { layer, drawing, elements: BTreeMap::new(), frame: 0 };
+            let pool = Pool { layer, drawing, elements: BTreeMap::new(), spare: Vec::new(), frame: 0 };
             desk.pool.set_value(Some(pool));
         }
     });
@@ -102,27 +115,43 @@ impl Pool {
             }
         });
         let frame = self.frame;
-        self.elements.retain(|_, painted| {
-            if painted.seen != frame {
-                painted.element.remove();
+        let gone: Vec<_> = self.elements.iter().filter(|(_, p)| p.seen != frame).map(|(id, _)| *id).collect();
+        for painted in gone.iter().filter_map(|id| self.elements.remove(id)) {
+            painted.element.remove();
+            if self.spare.len() < SPARE_MAX && matches!(painted.look, Look::Record { .. } | Look::Fall) {
+                self.spare.push(painted);
             }
-            painted.seen == frame
-        });
+        }
     }
 
     fn paint_one(&mut self, document: &Document, (desk, show): (Desk, &Show), mover: &Mover<'_>, look: Look) {
         if !self.elements.contains_key(&mover.id) {
-            let Some(mut painted) = self.make(document, mover) else { return };
+            let again =
+                matches!(mover.body, Body::Record { .. } | Body::Fall { .. }).then(|| self.spare.pop()).flatten();
+            let Some(mut painted) = again.or_else(|| self.make(document, mover)) else { return };
+            let _ = self.layer.append_child(&painted.element);
             dress(&painted.element, desk, show, mover, look);
             painted.look = look;
+            painted.named = self.frame;
             self.elements.insert(mover.id, painted);
         }
         let Some(painted) = self.elements.get_mut(&mover.id) else { return };
         painted.seen = self.frame;
+        // What is dense changes in every frame. While it moves, pipes take turns to be painted, and are named anew now
+        // and then.
+        let dense = matches!(look, Look::Heat { .. });
+        let at_rest = !show.playback().is_moving();
+        if let Look::Heat { levels, stored, .. } = look
+            && (at_rest || (self.frame + u64::from(mover.id.1)).is_multiple_of(HEAT_EVERY))
+        {
+            painted.heat(levels, stored);
+        }
         // A record that a sink has just written is the same record: the element goes on.
-        if painted.look != look {
+        let due = !dense || at_rest || self.frame >= painted.named + NAMED_EVERY;
+        if painted.look != look && due {
             dress(&painted.element, desk, show, mover, look);
             painted.look = look;
+            painted.named = self.frame;
         }
         painted.move_to(mover);
     }
@@ -201,10 +230,18 @@ impl Pool {
                 child(document, &inner, "path", &[("d", seal), ("class", "seal")])?;
             }
         }
-        self.layer.append_child(&group).ok()?;
         let place = group.dyn_ref::<SvgGraphicsElement>().and_then(first_transform);
-        let painted =
-            Painted { element: group, place, turn, at: (i32::MIN, 0), opacity: 100, seen: 0, look: Look::Other };
+        let painted = Painted {
+            element: group,
+            place,
+            turn,
+            at: (i32::MIN, 0),
+            opacity: 100,
+            seen: 0,
+            look: Look::Other,
+            named: 0,
+            bins: [(u8::MAX, false); BINS],
+        };
         Some(painted)
     }
 }
@@ -216,6 +253,23 @@ fn first_transform(element: &SvgGraphicsElement) -> Option<SvgTransform> {
 }
 
 impl Painted {
+    /// Paints those bins that have changed.
+    fn heat(&mut self, levels: [u8; BINS], stored: u16) {
+        let mut bins = None;
+        for (i, level) in levels.into_iter().enumerate() {
+            let now = (level, stored >> i & 1 == 1);
+            if self.bins[i] == now {
+                continue;
+            }
+            self.bins[i] = now;
+            let all = bins.get_or_insert_with(|| self.element.children().item(1).map(|inner| inner.children()));
+            if let Some(bin) = all.as_ref().and_then(|all| all.item(i as u32)) {
+                let mark = if now.1 { " has-stored" } else { "" };
+                let _ = bin.set_attribute("class", &format!("bin heat-{level}{mark}"));
+            }
+        }
+    }
+
     fn move_to(&mut self, mover: &Mover<'_>) {
         let tenths = |length: f64| (length * 10.0).round() as i32;
         // What is dense lies along its pipe: it is drawn where it is.
@@ -285,15 +339,8 @@ fn dress(group: &Element, desk: Desk, show: &Show, mover: &Mover<'_>, look: Look
             class.push_str("barrier");
             ("barrier", checkpoint.to_string())
         }
-        Body::Heat { records, levels, stored, .. } => {
+        Body::Heat { records, .. } => {
             class.push_str("heat");
-            let bins = group.children().item(1).map(|inner| inner.children());
-            for (i, level) in levels.iter().enumerate() {
-                if let Some(bin) = bins.as_ref().and_then(|bins| bins.item(i as u32)) {
-                    let mark = if stored >> i & 1 == 1 { " has-stored" } else { "" };
-                    let _ = bin.set_attribute("class", &format!("bin heat-{level}{mark}"));
-                }
-            }
             ("heat", records.to_string())
         }
         Body::Save(_, checkpoint) => {
