@@ -14,6 +14,9 @@ use barrierscope::view::pace::{BARRIER_MS, DWELL_MS, NOTHING_MAX_MS};
 use barrierscope::view::reel::Cargo;
 use barrierscope::view::show::{Show, Start};
 use barrierscope::view::turning::first_again;
+use proptest::prelude::*;
+
+use crate::support::scenarios::{Mix, scenarios};
 
 fn scenario(name: &str) -> Scenario {
     read(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json).expect("a preset can be read")
@@ -395,4 +398,21 @@ fn the_closing_card_counts_what_it_names_and_explains_its_own_headline() {
         assert!(!said.contains("twice") || cost.of_ids.0 == cost.duplicates, "{}: {said}", preset.name);
     }
     assert!(doubled > 15 && several > 0, "{doubled} {several}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever the graph: the stage says of a destination what the judge says of it, at any moment.
+    #[test]
+    fn the_stage_and_the_judge_agree_on_what_stands_twice(scenario in scenarios(&Mix::wild()), share in 0.3f64..=1.0) {
+        let mut show = Show::open(scenario, Start::Beginning);
+        let steps = show.pace().steps();
+        show.seek((steps as f64 * share) as u64);
+        let report = show.report();
+        for destination in &show.scene().destinations {
+            let judged = report.sinks[&destination.name].duplicates;
+            prop_assert_eq!(destination.again, judged, "{} at step {}", destination.name, show.history().step());
+        }
+    }
 }
