@@ -16,7 +16,7 @@ pub use en::ENGLISH;
 use crate::ids::{CheckpointId, Key, Offset};
 use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
 use crate::sim::RecordRef;
-use crate::view::closing::Cost;
+use crate::view::closing::{Cost, Price};
 use crate::view::reel::Message;
 use crate::view::scene::{Card, Destination, Head, Kept, Line, Node, Scene, Txn};
 use crate::view::timeline::Stretch;
@@ -179,6 +179,8 @@ pub struct Text {
     pub cost_why: fn(&Cost) -> String,
     /// A run that ended well.
     pub ended_well: fn(&Verdict) -> String,
+    /// What it took.
+    pub price: fn(&Price) -> String,
 
     /// The moment in words, for those who do not see the stage.
     pub moment: fn(&Scene) -> Vec<String>,

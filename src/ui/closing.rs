@@ -18,7 +18,8 @@ fn card(desk: Desk, closing: Closing) -> AnyView {
     let text = desk.text();
     let Some(cost) = closing.cost else {
         let line = desk.verdict.with_untracked(text.ended_well);
-        return view! { <p class="ended-well" role="status">{line}</p> }.into_any();
+        let price = (text.price)(&closing.price);
+        return view! { <p class="ended-well" role="status"><b>{line}</b><span>{price}</span></p> }.into_any();
     };
     let mends = closing.mends.into_iter().enumerate().map(|(i, mend)| {
         let class = if i == 0 { "button main" } else { "button" };

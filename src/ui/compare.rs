@@ -9,7 +9,7 @@ use super::stage::Stage;
 use super::verdict::VerdictStrip;
 use super::why::Why;
 use crate::scenario::SinkKind;
-use crate::view::compare::{Pair, differing, pairs};
+use crate::view::compare::{Pair, differing, pairs, telling};
 use crate::view::layout::Stage as Drawing;
 use crate::view::setup::{Barriers, Change, Knob, Value};
 
@@ -47,14 +47,8 @@ pub fn CompareButton() -> impl IntoView {
     let desk = Desk::get();
     let words = desk.text().play;
     let compares = Memo::new(move |_| desk.versus.get().is_some());
-    let settings = desk.settings();
     let toggle = move |_| {
-        let first = settings.with_untracked(|all| {
-            // Where barriers have a choice it is the telling one.
-            let setting = all.iter().find(|s| s.knob == Knob::Barriers).or(all.first())?;
-            let value = *setting.options.iter().find(|v| **v != setting.now)?;
-            Some(Change { knob: setting.knob, value })
-        });
+        let first = desk.show.with_value(|show| telling(show.world().plan()));
         desk.send(Intent::Versus(first.filter(|_| !compares.get_untracked())));
     };
     view! {
@@ -117,14 +111,18 @@ fn Two() -> impl IntoView {
         <Against count/>
         <div class="two">
             <div class="column">
-                <p class="side"><b>{words.here}</b>" · "{move || sides.with(|s| s.0.clone())}</p>
-                <VerdictStrip/>
+                <div class="column-head">
+                    <p class="side"><b>{words.here}</b>" · "{move || sides.with(|s| s.0.clone())}</p>
+                    <VerdictStrip/>
+                </div>
                 <div class="stage-frame"><Stage/></div>
             </div>
             <Provider value=other>
                 <div class="column">
-                    <p class="side"><b>{words.there}</b>" · "{move || sides.with(|s| s.1.clone())}</p>
-                    <VerdictStrip name=words.verdict_there/>
+                    <div class="column-head">
+                        <p class="side"><b>{words.there}</b>" · "{move || sides.with(|s| s.1.clone())}</p>
+                        <VerdictStrip name=words.verdict_there/>
+                    </div>
                     <div class="stage-frame"><Stage id="stage-there" name=words.stage_there/></div>
                 </div>
             </Provider>

@@ -10,7 +10,8 @@ use crate::sim::Hand;
 use crate::text::{ENGLISH, Text};
 use crate::time::SimTime;
 use crate::view::branches::{Branches, Done};
-use crate::view::closing::{Cost, cost};
+use crate::view::closing::{Cost, Price, cost, price};
+use crate::view::compare::telling;
 use crate::view::geometry::Point;
 use crate::view::hands::{Grip, offers};
 use crate::view::layout::{Stage, stage};
@@ -70,6 +71,8 @@ pub struct Now {
 pub struct Closing {
     /// What it cost; none: nothing.
     pub cost: Option<Cost>,
+    /// What it took.
+    pub price: Price,
     /// What mends it: each one click, of one change or several.
     pub mends: Vec<Vec<Remedy>>,
 }
@@ -347,7 +350,7 @@ impl Desk {
             self.judge(show);
             let cost = cost(show);
             let mends = if cost.is_some() { mends(show) } else { Vec::new() };
-            self.closing.set(Some(Closing { cost, mends }));
+            self.closing.set(Some(Closing { cost, price: price(show), mends }));
         });
     }
 
@@ -488,8 +491,11 @@ impl Desk {
                 show.playback_mut().set_speed(self.speed.get_untracked());
                 self.errors.set(Vec::new());
                 self.branches.set(Branches::of(&show));
+                // Who compares goes on comparing, under a change that the new job has.
+                let telling = self.versus.get_untracked().and_then(|_| telling(show.world().plan()));
                 self.versus.set(None);
                 self.put_on(show);
+                self.versus.set(telling);
                 true
             }
             Err(errors) => {

@@ -86,6 +86,7 @@ fn ThemeButton() -> impl IntoView {
     let words = Desk::get().text().controls;
     let theme = RwSignal::new(Theme::of_system());
     Effect::new(move |_| theme.get().put_on());
+    super::theme::on_system_change(move |system| theme.set(system));
     view! {
         <button
             class="button square"

@@ -6,6 +6,9 @@ use super::as_code::AsCodeButton;
 use super::desk::{Desk, Intent};
 use crate::view::setup::{Change, Setting};
 
+/// As many settings stand beside each other; of more, some are behind the button (`.many` in the style sheet).
+const SHOWN: usize = 6;
+
 /// The set-up bar.
 #[component]
 pub fn SetupBar() -> impl IntoView {
@@ -18,7 +21,10 @@ pub fn SetupBar() -> impl IntoView {
     let open = RwSignal::new(false);
     let choice = move |i: usize| view! { <Choice at=Memo::new(move |_| settings.with(|s| s.get(i).cloned()))/> };
     view! {
-        <div class="setup-bar" class:open=move || open.get() role="group" aria-label=desk.text().controls.setup>
+        <div
+            class="setup-bar" class:open=move || open.get() class:many=move || { count.get() > SHOWN }
+            role="group" aria-label=desk.text().controls.setup
+        >
             {move || (0..count.get()).map(choice).collect_view()}
             <AsCodeButton/>
             <button

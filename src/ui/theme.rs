@@ -1,6 +1,10 @@
 //! Light or dark: as the system says, until a person says otherwise.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+
+const DARK: &str = "(prefers-color-scheme: dark)";
 
 /// The look of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +18,7 @@ pub enum Theme {
 impl Theme {
     /// What the system asks for.
     pub fn of_system() -> Theme {
-        if media_matches("(prefers-color-scheme: dark)") { Theme::Dark } else { Theme::Light }
+        if media_matches(DARK) { Theme::Dark } else { Theme::Light }
     }
 
     /// The other one.
@@ -38,6 +42,16 @@ impl Theme {
             let _ = root.set_attribute("data-theme", self.name());
         }
     }
+}
+
+/// Calls back whenever the system goes from light to dark or back.
+pub fn on_system_change(then: impl Fn(Theme) + 'static) {
+    let Some(query) = window().match_media(DARK).ok().flatten() else { return };
+    let told = Closure::<dyn Fn()>::new(move || then(Theme::of_system()));
+    let _ = query.add_event_listener_with_callback("change", told.as_ref().unchecked_ref());
+    // The page listens for as long as it is there.
+    told.forget();
+    std::mem::forget(query);
 }
 
 /// Whether a media query holds now.

@@ -32,6 +32,27 @@ pub struct Cost {
     pub noun: Option<String>,
 }
 
+/// What a run took that came out right: the times that its choices cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Price {
+    /// The longest from being readable in the log to being visible to a reader.
+    pub visible_after_ms: u64,
+    /// The longest from a checkpoint's trigger to its completion.
+    pub checkpoint_ms: u64,
+    /// How long the job was down, in all.
+    pub down_ms: u64,
+}
+
+/// What the run took so far.
+pub fn price(show: &Show) -> Price {
+    let report = show.report();
+    Price {
+        visible_after_ms: report.sinks.values().map(|s| s.delay_ms.max).max().unwrap_or(0),
+        checkpoint_ms: super::compare::longest(&report),
+        down_ms: report.recovery.iter().filter_map(|r| r.down_ms).sum(),
+    }
+}
+
 /// The cost of the run so far; none: nothing stands twice and nothing is missing.
 pub fn cost(show: &Show) -> Option<Cost> {
     let report = show.report();

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::scene::Scene;
+use super::scene::{Holds, Scene};
+use super::setup::{Change, Knob, settings};
 use super::verdict::Guarantee;
 use crate::check::Report;
+use crate::graph::Plan;
 
 /// What is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,14 +114,28 @@ pub fn pairs(left: &Report, right: &Report) -> Vec<Pair> {
     all
 }
 
-fn longest(report: &Report) -> u64 {
+/// The longest from a checkpoint's trigger to its completion.
+pub(super) fn longest(report: &Report) -> u64 {
     let ended = |c: &crate::check::CheckpointReport| Some(c.completed_ms? - c.triggered_ms);
     report.checkpoints.iter().filter_map(ended).max().unwrap_or(0)
 }
 
+/// The change that a run is first compared with itself under: where barriers have a choice, that is the telling one.
+pub fn telling(plan: &Plan) -> Option<Change> {
+    let all = settings(plan);
+    let setting = all.iter().find(|s| s.knob == Knob::Barriers).or(all.first())?;
+    let value = *setting.options.iter().find(|v| **v != setting.now)?;
+    Some(Change { knob: setting.knob, value })
+}
+
 /// Which nodes and which destinations hold something else here than there, in the order of the plan.
 pub fn differing(left: &Scene, right: &Scene) -> (Vec<bool>, Vec<bool>) {
-    let nodes = left.nodes.iter().zip(&right.nodes).map(|(a, b)| a.holds != b.holds);
+    // That a sink is of another kind is what was changed, not what came of it.
+    let unlike = |a: &Holds, b: &Holds| match (a, b) {
+        (Holds::Writes(_, here), Holds::Writes(_, there)) => here != there,
+        _ => a != b,
+    };
+    let nodes = left.nodes.iter().zip(&right.nodes).map(|(a, b)| unlike(&a.holds, &b.holds));
     let held = |d: &super::scene::Destination| (d.visible, d.balances.clone(), d.again_ids.clone());
     let destinations = left.destinations.iter().zip(&right.destinations).map(|(a, b)| held(a) != held(b));
     (nodes.collect(), destinations.collect())

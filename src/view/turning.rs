@@ -1,7 +1,7 @@
 //! Turning points: the moments of a run that get a caption on the stage and a mark on the timeline.
 
 use super::pace::{DWELL_MS, Pace};
-use super::reel::{Reel, Turn, Write};
+use super::reel::{Reel, Restore, Turn, Write};
 use crate::graph::{Plan, Role};
 use crate::ids::{CheckpointId, EventId, NodeId, Offset};
 use crate::scenario::SinkKind;
@@ -26,8 +26,8 @@ pub enum Caption {
     },
     /// The tasks and the read head are put back.
     BackTo {
-        /// The next offset.
-        next: Offset,
+        /// The next offset, where there is one log only.
+        next: Option<Offset>,
         /// From this checkpoint; none: from nothing.
         checkpoint: Option<CheckpointId>,
     },
@@ -80,7 +80,7 @@ pub enum Mark {
     NotSaved(CheckpointId),
     /// The job fails.
     Crash,
-    /// It starts again, from this offset of the first source.
+    /// It starts again, from this offset, where there is one log only.
     BackTo(Option<Offset>),
     /// Rows of a sink are final.
     Committed(String),
@@ -158,13 +158,21 @@ pub fn marks(plan: &Plan, reel: &Reel) -> Vec<(u64, Mark)> {
     }
     marks.extend(reel.crashes.iter().map(|c| (c.step, Mark::Crash)));
     for restore in &reel.restores {
-        marks.push((restore.step, Mark::BackTo(restore.rewinds.first().map(|r| r.next))));
+        marks.push((restore.step, Mark::BackTo(sole(restore))));
     }
     if let Some((_, write)) = first_again(plan, reel) {
         marks.push((write.step, Mark::Again));
     }
     crate::order::sort_by_key(&mut marks, |(step, _)| *step);
     marks
+}
+
+/// Where the one log is read on from; none: there are several.
+fn sole(restore: &Restore) -> Option<Offset> {
+    match restore.rewinds.as_slice() {
+        [one] => Some(one.next),
+        _ => None,
+    }
 }
 
 /// The first write that makes something stand twice.
@@ -180,9 +188,11 @@ pub fn cues(plan: &Plan, reel: &Reel, pace: &Pace) -> Vec<Cue> {
     let mut cues = Vec::new();
     let mut cue = |page: f64, caption: Caption| cues.push(Cue { page, caption });
     let name = |node: NodeId| plan.nodes[node.index()].name.clone();
+    let one_log = plan.scenario.sources.iter().map(|s| s.partitions.len()).sum::<usize>() == 1;
     let last_read = |step: u64| {
         let until = reel.reads.partition_point(|r| r.step <= step);
-        let source = plan.nodes.first()?.id;
+        // Where several logs are read, one offset says nothing.
+        let source = plan.nodes.first().filter(|_| one_log)?.id;
         reel.reads[..until].iter().rev().find(|r| r.record.origin.source == source).map(|r| r.record.origin.offset)
     };
     let mut barrier_at = std::collections::BTreeMap::new();
@@ -226,8 +236,8 @@ pub fn cues(plan: &Plan, reel: &Reel, pace: &Pace) -> Vec<Cue> {
         cue(page + DWELL_MS, Caption::MemoryGone { restarts: crash.restart_at.is_some() });
     }
     for restore in &reel.restores {
-        let next = restore.rewinds.first().map_or(Offset(0), |r| r.next);
-        cue(pace.shown_at(restore.step), Caption::BackTo { next, checkpoint: restore.checkpoint });
+        let caption = Caption::BackTo { next: sole(restore), checkpoint: restore.checkpoint };
+        cue(pace.shown_at(restore.step), caption);
     }
     if let Some((node, write)) = first_again(plan, reel) {
         let caption = match write.effect {

@@ -21,7 +21,7 @@ function faults() {
     return true;
   };
   // What floats above the rest on purpose, with a ground of its own.
-  const floor = (element) => element.closest("dialog, .closing, .menu, .desk, .head, .page")?.className ?? "";
+  const floor = (element) => element.closest("dialog, .closing, .ended-well, .menu, .desk, .head, .page")?.className ?? "";
   const shortened = (element) => {
     const holder = element.closest("[title]");
     return getComputedStyle(element).textOverflow === "ellipsis" && holder !== null;
@@ -88,6 +88,16 @@ for (const size of ["laptop", "tablet", "phone"]) {
       for (const name of names.filter(Boolean)) {
         await presets.selectOption(name);
         await look(name);
+      }
+      // The card and the line at the end of a run.
+      for (const name of ["21-one-crash-two-sinks", "02-upsert", "27-fast-waits-for-slow", "08-offset-ahead-of-state"]) {
+        await presets.selectOption(name);
+        await stopAt(page, 0.98);
+        await page.getByRole("combobox", { name: "Speed" }).selectOption("64");
+        await page.getByRole("button", { name: "Play", exact: true }).click();
+        await page.locator(".closing, .ended-well").first().waitFor({ timeout: 30_000 });
+        for (const fault of await page.evaluate(faults)) wrong.push(`${name} when it is over: ${fault}`);
+        await page.getByRole("combobox", { name: "Speed" }).selectOption("1");
       }
       // On a phone a job of this size is for the zoom.
       if (size !== "phone") await openScenario(page, big()).then(() => look("the large job"));

@@ -14,7 +14,7 @@ export const BASE = process.env.BARRIERSCOPE_URL ?? fail("BARRIERSCOPE_URL is no
 export const SIZES = {
   laptop: { width: 1280, height: 720 },
   desktop: { width: 1920, height: 1080 },
-  tablet: { width: 820, height: 1180 },
+  tablet: { width: 768, height: 1024 },
   phone: { width: 360, height: 740 },
 };
 

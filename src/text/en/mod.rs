@@ -14,7 +14,7 @@ use crate::ids::{EventId, Offset};
 use crate::scenario::{OperatorKind, Reader, SinkKind};
 use crate::sim::{RecordRef, WriteEffect};
 use crate::sink::TxnPhase;
-use crate::view::closing::Cost;
+use crate::view::closing::{Cost, Price};
 use crate::view::reel::Say;
 use crate::view::scene::{Card, Destination, Holds, Kept, Line, Node, Scene, Up};
 use crate::view::timeline::Stretch;
@@ -302,6 +302,7 @@ pub static ENGLISH: Text = Text {
         0 => "The run is over, and everything stands exactly once.".into(),
         _ => "The run is over: it crashed, and everything still stands exactly once.".into(),
     },
+    price,
     moment,
     too_long: |records, most| {
         format!(
@@ -503,19 +504,23 @@ fn caption(caption: &Caption) -> String {
         Caption::BarrierLeaves(id, Some(offset)) => {
             format!("Barrier {id} follows offset {offset}: everything before it will be saved.")
         }
-        Caption::BarrierLeaves(id, None) => format!("Barrier {id} sets out from the source."),
+        Caption::BarrierLeaves(id, None) => format!("Barrier {id} sets out from every log that is read."),
         Caption::Saved(id, Some(next)) => format!("Saved: checkpoint {id} holds everything before offset {next}."),
         Caption::Saved(id, None) => format!("Saved: checkpoint {id} is complete."),
         Caption::NotSaved(id) => format!("Checkpoint {id} will not complete."),
         Caption::Crash => "Crash: everything above the line is wiped.".into(),
         Caption::MemoryGone { restarts: true } => "Memory is gone. Log, checkpoints and rows still stand.".into(),
         Caption::MemoryGone { restarts: false } => "Memory is gone, and no restart is left.".into(),
-        Caption::BackTo { next, checkpoint: Some(id) } => {
+        Caption::BackTo { next: Some(next), checkpoint: Some(id) } => {
             format!("Back to {next}: state and read head come from checkpoint {id}.")
         }
-        Caption::BackTo { next, checkpoint: None } => {
+        Caption::BackTo { next: None, checkpoint: Some(id) } => {
+            format!("Back: state and every read head come from checkpoint {id}.")
+        }
+        Caption::BackTo { next: Some(next), checkpoint: None } => {
             format!("Back to {next}, with nothing: no checkpoint was complete.")
         }
+        Caption::BackTo { next: None, checkpoint: None } => "Back with nothing: no checkpoint was complete.".into(),
         Caption::WrittenAgain(sink) => format!("Written again: {sink} cannot know it has these."),
         Caption::AddedAgain(sink) => format!("Added again: {sink} cannot know it has these."),
         Caption::WrittenOver(sink) => format!("Written again in {sink}, under the same id: it stands once."),
@@ -658,6 +663,21 @@ fn cost(c: &Cost) -> String {
         _ => {}
     }
     parts.join(", ")
+}
+
+/// What it took, each only where it is worth a word.
+fn price(p: &Price) -> String {
+    let mut parts = Vec::new();
+    if p.visible_after_ms > 0 {
+        parts.push(format!("rows visible after up to {}", seconds(p.visible_after_ms)));
+    }
+    if p.checkpoint_ms > 0 {
+        parts.push(format!("longest checkpoint {}", seconds(p.checkpoint_ms)));
+    }
+    if p.down_ms > 0 {
+        parts.push(format!("down for {}", seconds(p.down_ms)));
+    }
+    parts.join(" · ")
 }
 
 fn moment(scene: &Scene) -> Vec<String> {

@@ -8,7 +8,7 @@ use crate::scenario::SinkKind;
 use crate::sim::WriteEffect;
 use crate::sink::TxnPhase;
 use crate::text::Text;
-use crate::ui::desk::Desk;
+use crate::ui::desk::{Desk, Intent};
 use crate::ui::icons::{Icon, Shape};
 use crate::view::geometry::Rect;
 use crate::view::key::{hue, letter};
@@ -177,6 +177,20 @@ fn row(desk: Desk, sink: NodeId, line: &Line, before_crash: Option<u64>) -> AnyV
         _ if line.phase.is_some() && line.repeats.is_none() && !line.is_first => String::new(),
         mark if mark.is_empty() && last_before => text.stage.crash_here.to_owned(),
         mark => mark,
+    };
+    // What stands twice says why at a press; with the keyboard it is asked for in the panel.
+    let mark = match line.repeats {
+        Some(_) if !mark.is_empty() => {
+            let about = Some((sink, line.id.clone()));
+            view! {
+                <button
+                    class="row-why" type="button" tabindex="-1" title=text.why.why
+                    on:click=move |_| desk.send(Intent::Why(about.clone()))
+                >{mark}</button>
+            }
+            .into_any()
+        }
+        _ => mark.into_any(),
     };
     let number = line.row;
     let lit = move || desk.is_lit(|lit| lit.nodes.contains(&sink) && lit.rows.contains(&number));

@@ -54,9 +54,15 @@ pub fn Pipes(
     let channels = channels.collect_view();
     let edges = drawing.ducts.iter().map(|duct| edge(duct, &drawing)).collect_view();
     let size = format!("0 0 {:.1} {:.1}", drawing.width, drawing.height);
+    let desk = Desk::get();
+    let lit: Vec<String> = drawing.pipes.iter().map(|pipe| pipe.d.clone()).collect();
+    let lit = move || {
+        let channel = desk.lit.with(|lit| lit.as_ref().and_then(|lit| lit.channel))?;
+        lit.get(channel.index()).map(|d| view! { <path class="pipe-lit" d=d.clone()/> })
+    };
     view! {
         <svg class="layer pipes" viewBox=size aria-hidden="true" focusable="false">
-            {slim_outline}{slim_inside}{bundles}{outline}{inside}{channels}{edges}
+            {slim_outline}{slim_inside}{bundles}{outline}{inside}{channels}{lit}{edges}
         </svg>
     }
 }
