@@ -55,6 +55,17 @@ pub enum Dwell {
     Restore,
 }
 
+/// In haste the parts of the page are brought up to date one a frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    /// What lies below the line.
+    Below,
+    /// The clock and the position.
+    Now,
+    /// Nothing is left.
+    Over,
+}
+
 /// Where the run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Now {
@@ -86,6 +97,8 @@ pub struct Desk {
     pub pool: StoredValue<Option<Pool>, LocalStorage>,
     /// What stands on the stage.
     pub scene: RwSignal<Scene>,
+    /// The same for what is drawn below the line: in haste a frame later, so that no frame draws everything anew.
+    pub below: RwSignal<Scene>,
     /// The caption.
     pub caption: RwSignal<Option<Caption>>,
     /// The verdict.
@@ -141,6 +154,10 @@ pub struct Desk {
     behind: StoredValue<bool>,
     /// The step of the frame before.
     seen: StoredValue<u64>,
+    /// More happens than an eye follows.
+    haste: StoredValue<bool>,
+    /// What of the scene has its turn in the next frame.
+    turn: StoredValue<Turn>,
     judged: StoredValue<Option<u64>>,
 }
 
@@ -156,6 +173,7 @@ impl Desk {
     pub fn with(show: Show) -> Desk {
         let desk = Desk {
             scene: RwSignal::new(show.scene()),
+            below: RwSignal::new(show.scene()),
             caption: RwSignal::new(show.caption().cloned()),
             verdict: RwSignal::new(verdict(&show)),
             judged_at: RwSignal::new(0),
@@ -184,11 +202,13 @@ impl Desk {
             scene_age: StoredValue::new(SCENE_EVERY_MS),
             behind: StoredValue::new(true),
             seen: StoredValue::new(0),
+            haste: StoredValue::new(false),
+            turn: StoredValue::new(Turn::Over),
             judged: StoredValue::new(None),
             pool: StoredValue::new_local(None),
             show: StoredValue::new_local(show),
         };
-        desk.publish(true);
+        desk.publish_all();
         desk
     }
 
@@ -267,14 +287,23 @@ impl Desk {
         let crate::view::show::Ticked { stepped, ended } = ticked;
         self.verdict_age.update_value(|age| *age += elapsed);
         self.scene_age.update_value(|age| *age += elapsed);
-        self.publish(stepped);
+        self.publish(stepped, None);
         if ended {
             self.close_run();
         }
     }
 
+    /// Tells the components everything, at once: the run has not come here by playing.
+    fn publish_all(self) {
+        self.seen.set_value(self.show.with_value(|show| show.history().step()));
+        self.scene_age.set_value(SCENE_EVERY_MS);
+        self.publish(true, None);
+    }
+
     /// Tells the components what has changed.
-    fn publish(self, stepped: bool) {
+    ///
+    /// `lead`: the desk that this one goes along with.
+    fn publish(self, stepped: bool, lead: Option<Desk>) {
         self.show.with_value(|show| {
             let place = show.playback().place();
             set(self.playing, show.playback().is_playing());
@@ -287,17 +316,35 @@ impl Desk {
             let now = Now { step: show.history().step(), steps: show.pace().steps(), ms: ms / 100 * 100 };
             set(self.share, (place / show.pace().end().max(1.0)).clamp(0.0, 1.0));
             // In haste what stands cannot be read anew in every frame, and need not be: only what moves is painted in each.
-            let haste = moving && now.step.abs_diff(self.seen.get_value()) > HASTE_STEPS;
+            let haste = match lead {
+                // Both stages are brought up to date in the same frame.
+                Some(lead) => lead.haste.get_value(),
+                None => moving && now.step.abs_diff(self.seen.get_value()) > HASTE_STEPS,
+            };
             self.seen.set_value(now.step);
+            self.haste.set_value(haste);
             let behind = stepped || self.behind.get_value();
             let due = !haste || self.scene_age.get_value() >= SCENE_EVERY_MS;
-            if due {
-                set(self.now, now);
-            }
+            let mut turn = self.turn.get_value();
             if behind && due {
                 self.scene_age.set_value(0.0);
                 self.scene.set(show.scene());
+                turn = Turn::Below;
+            } else if turn == Turn::Below {
+                self.below.set(self.scene.get_untracked());
+                turn = Turn::Now;
+            } else if turn == Turn::Now {
+                set(self.now, now);
+                turn = Turn::Over;
             }
+            if !haste {
+                if turn == Turn::Below {
+                    self.below.set(self.scene.get_untracked());
+                }
+                set(self.now, now);
+                turn = Turn::Over;
+            }
+            self.turn.set_value(turn);
             self.behind.set_value(behind && !due);
             let long = show.pace().steps() > LONG_STEPS;
             let every = match (long, moving) {
@@ -322,9 +369,8 @@ impl Desk {
         let mut stepped = false;
         self.show.update_value(|show| stepped = show.go_along(of));
         self.verdict_age.set_value(lead.verdict_age.get_value().max(self.verdict_age.get_value()));
-        // Both stages are brought up to date in the same frame.
         self.scene_age.set_value(if lead.behind.get_value() { 0.0 } else { SCENE_EVERY_MS });
-        self.publish(stepped);
+        self.publish(stepped, Some(lead));
         set(self.readable, lead.readable.get_untracked());
     }
 
@@ -480,7 +526,7 @@ impl Desk {
         set(self.lit, None);
         self.closing.set(None);
         self.verdict_age.set_value(0.0);
-        self.publish(true);
+        self.publish_all();
     }
 
     /// False: it could not be read; the run on the stage stays as it was.
@@ -530,7 +576,7 @@ impl Desk {
         self.verdict_age.set_value(VERDICT_OF_LONG_EVERY_MS);
         // The scene first, and at once: the drawing that follows shows no node of the old run.
         self.scene_age.set_value(SCENE_EVERY_MS);
-        self.publish(true);
+        self.publish_all();
         self.run.update(|n| *n += 1);
     }
 }
