@@ -12,6 +12,7 @@ use super::gallery::Gallery;
 use super::hands::HandMenu;
 use super::header::Header;
 use super::help::Help;
+use super::lanes::Lanes;
 use super::opener::Opener;
 use super::raf::use_frames;
 use super::setup::SetupBar;
@@ -49,6 +50,7 @@ pub fn App() -> impl IntoView {
             <div class="desk">
                 <Transport/>
                 <Timeline/>
+                <Lanes/>
             </div>
         </main>
         <Gallery/>

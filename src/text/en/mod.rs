@@ -1,6 +1,8 @@
 //! English.
 
 mod config;
+mod inspector;
+mod lanes;
 mod play;
 mod presets;
 mod step;
@@ -126,6 +128,8 @@ pub static ENGLISH: Text = Text {
         ("Esc", "close what is open"),
     ],
     presets: presets::WORDS,
+    inspector: inspector::INSPECTOR,
+    lanes: lanes::LANES,
     why: why::WHY,
     number,
     seconds,

@@ -1,0 +1,394 @@
+//! The lanes, under the timeline: the run as a space-time diagram. It is drawn anew when another run or another part of
+//! it is looked at; while the run plays only the line of the position moves.
+
+use leptos::prelude::*;
+use web_sys::{KeyboardEvent, MouseEvent};
+
+use super::desk::{Desk, Intent};
+use super::grid::Grid;
+use super::icons::{Icon, Shape};
+use super::room::use_room;
+use crate::check::why::Lit;
+use crate::view::inspector::Listing;
+use crate::view::lanes::{Grid as Cells, Layer, Part, Tracks, Verdict, grid, picture, steps_in};
+
+/// Width of a cell, in pixels.
+const CELL: i32 = 3;
+/// Height of a lane: with few lanes there is room.
+const LANE: i32 = 18;
+const LANE_OF_MANY: i32 = 14;
+const MANY: usize = 14;
+/// Room above the lanes for the signs of the cuts.
+const SIGNS: i32 = 18;
+/// The run is looked at this closely at most.
+const CLOSEST: u32 = 4096;
+
+/// The button that opens and closes them.
+#[component]
+pub fn LanesButton() -> impl IntoView {
+    let desk = Desk::get();
+    let open = desk.looking.lanes;
+    view! {
+        <button
+            class="button" type="button" aria-expanded=move || open.get().to_string()
+            on:click=move |_| desk.send(Intent::Lanes(!open.get_untracked()))
+        >{desk.text().lanes.lanes}</button>
+    }
+}
+
+/// The lanes, while they are open.
+#[component]
+pub fn Lanes() -> impl IntoView {
+    let desk = Desk::get();
+    move || desk.looking.lanes.get().then(|| view! { <LanesPanel/> })
+}
+
+/// What the parts of the panel share.
+#[derive(Clone, Copy)]
+struct Board {
+    desk: Desk,
+    tracks: Memo<Tracks>,
+    /// The run is looked at so many times as closely as whole.
+    times: RwSignal<u32>,
+    part: Memo<Part>,
+    /// Room for the picture.
+    room: RwSignal<(f64, f64)>,
+    cells: Memo<Cells>,
+    lane_height: Memo<i32>,
+    /// The cell that is pointed at: its lane and column.
+    cursor: RwSignal<Option<(usize, usize)>>,
+}
+
+impl Board {
+    fn new(desk: Desk) -> Board {
+        let tracks = Memo::new(move |_| {
+            desk.run.track();
+            desk.show.with_value(Tracks::of)
+        });
+        let times = RwSignal::new(1u32);
+        // Half a part at a time, so that it is not drawn anew with every step.
+        let part = Memo::new(move |_| {
+            let times = f64::from(times.get());
+            desk.now.track();
+            desk.run.track();
+            let share = desk.show.with_value(|show| show.playback().place() / show.pace().end().max(1.0));
+            Part::around((share * times * 2.0).round() / (times * 2.0), times)
+        });
+        let room = RwSignal::new((600.0, 0.0));
+        let cells = Memo::new(move |_| {
+            let (width, part) = (room.get().0, part.get());
+            let columns = (width as usize / CELL as usize).max(10);
+            tracks.with(|tracks| desk.show.with_value(|show| grid(show, tracks, part, columns)))
+        });
+        let lane_height = Memo::new(move |_| tracks.with(|t| if t.lanes.len() > MANY { LANE_OF_MANY } else { LANE }));
+        Board { desk, tracks, times, part, room, cells, lane_height, cursor: RwSignal::new(None) }
+    }
+
+    fn height(self) -> i32 {
+        self.tracks.with(|t| t.lanes.len() as i32) * self.lane_height.get()
+    }
+
+    /// Looks closer or further.
+    fn zoom(self, closer: bool) {
+        self.times.update(|n| *n = if closer { (*n * 2).min(CLOSEST) } else { (*n / 2).max(1) });
+        self.cursor.set(None);
+    }
+
+    /// Goes to the first thing that happens in a cell; where nothing does, to the place itself.
+    fn go(self, lane: usize, column: usize) {
+        let (columns, part) = (self.cells.with_untracked(|c| c.columns), self.part.get_untracked());
+        let steps = self.steps(lane, column);
+        self.cursor.set(Some((lane, column)));
+        match steps.first() {
+            Some(step) => self.desk.send(Intent::Moment(*step, Lit::default())),
+            None => self.desk.send(Intent::SeekShare(part.share(column as f64 / columns as f64))),
+        }
+    }
+
+    fn steps(self, lane: usize, column: usize) -> Vec<u64> {
+        let (columns, part) = (self.cells.with_untracked(|c| c.columns), self.part.get_untracked());
+        self.tracks.with_untracked(|t| self.desk.show.with_value(|s| steps_in(s, t, part, columns, lane, column)))
+    }
+
+    /// The cell that is pointed at, in words.
+    fn said(self) -> Option<String> {
+        let (lane, column) = self.cursor.get()?;
+        let words = self.desk.text().lanes;
+        let steps = self.steps(lane, column);
+        let who = self.tracks.with_untracked(|t| t.lanes.get(lane).copied())?;
+        self.desk.show.with_value(|show| {
+            let plan = show.world().plan();
+            let Some(first) = steps.first() else { return Some((words.nothing)(plan, &who)) };
+            // What happened on this lane, of all that the step did.
+            let on_lane = |e: &&crate::sim::Stamped| {
+                self.tracks.with_untracked(|t| t.lane_of(plan, &e.event) == lane)
+            };
+            let events: Vec<_> = show.history().events_at(*first).filter(on_lane).collect();
+            Some((words.cell)(plan, &who, show.pace().time_of(*first).ms(), steps.len(), *first, &events))
+        })
+    }
+
+    fn press(self, key: &str) -> bool {
+        let (columns, lanes) = (self.cells.with_untracked(|c| c.columns), self.tracks.with_untracked(|t| t.lanes.len()));
+        let has = |lane: usize, x: usize| self.cells.with_untracked(|c| c.counts[lane * columns + x] > 0);
+        let here = self.cursor.get_untracked().filter(|(lane, x)| *lane < lanes && *x < columns);
+        let (lane, x) = here.unwrap_or_else(|| (0, self.column_of_now()));
+        let to = match key {
+            "ArrowRight" => (x + 1..columns).find(|x| has(lane, *x)).map(|x| (lane, x)),
+            "ArrowLeft" => (0..x).rev().find(|x| has(lane, *x)).map(|x| (lane, x)),
+            "ArrowDown" => Some(((lane + 1).min(lanes.saturating_sub(1)), x)),
+            "ArrowUp" => Some((lane.saturating_sub(1), x)),
+            "Home" => (0..columns).find(|x| has(lane, *x)).map(|x| (lane, x)),
+            "End" => (0..columns).rev().find(|x| has(lane, *x)).map(|x| (lane, x)),
+            "Enter" => {
+                self.go(lane, x);
+                return true;
+            }
+            "+" | "=" => {
+                self.zoom(true);
+                return true;
+            }
+            "-" => {
+                self.zoom(false);
+                return true;
+            }
+            _ => return false,
+        };
+        self.cursor.set(Some(to.unwrap_or((lane, x))));
+        true
+    }
+
+    fn column_of_now(self) -> usize {
+        let columns = self.cells.with_untracked(|c| c.columns);
+        ((self.place().clamp(0.0, 1.0) * columns as f64) as usize).min(columns.saturating_sub(1))
+    }
+
+    /// Where in the part the position is; 0 to 1 inside.
+    fn place(self) -> f64 {
+        let share = self.desk.show.with_value(|show| show.playback().place() / show.pace().end().max(1.0));
+        self.part.get_untracked().within(share)
+    }
+}
+
+#[component]
+fn LanesPanel() -> impl IntoView {
+    let desk = Desk::get();
+    let words = desk.text().lanes;
+    let board = Board::new(desk);
+    let signs = words.signs.iter().map(|(sign, name)| {
+        view! { <li><span class=format!("lane-sign sign-{sign}")></span>{*name}</li> }
+    });
+    let looked_at = move || {
+        let part = board.part.get();
+        let at = |share: f64| desk.show.with_value(|s| s.pace().clock_at(share * s.pace().end()) as u64);
+        desk.run.track();
+        (words.part)(board.times.get(), at(part.from), at(part.to))
+    };
+    let more = RwSignal::new(false);
+    view! {
+        <section class="lanes" aria-label=words.lanes data-testid="lanes">
+            <div class="lanes-head">
+                <ul class="lanes-signs" aria-hidden="true">{signs.collect_view()}</ul>
+                <span class="lanes-part" role="status">{looked_at}</span>
+                <button class="button square" type="button" aria-label=words.further title=words.further
+                    disabled=move || board.times.get() == 1 on:click=move |_| board.zoom(false)
+                ><Icon shape=Shape::ZoomOut/></button>
+                <button class="button square" type="button" aria-label=words.closer title=words.closer
+                    on:click=move |_| board.zoom(true)
+                ><Icon shape=Shape::ZoomIn/></button>
+                <button class="button" type="button" aria-expanded=move || more.get().to_string()
+                    on:click=move |_| more.update(|m| *m = !*m)
+                >{words.moments}</button>
+            </div>
+            {move || more.get().then(|| view! { <InWords board/> })}
+            <p class="lanes-said" aria-live="polite">{move || board.said()}</p>
+            <div class="lanes-scroll">
+                <Names board/>
+                <Diagram board/>
+            </div>
+        </section>
+    }
+}
+
+/// The names of the lanes.
+#[component]
+fn Names(
+    /// Of what.
+    board: Board,
+) -> impl IntoView {
+    let words = board.desk.text().lanes;
+    let names = move || {
+        let height = format!("{}px", board.lane_height.get());
+        board.tracks.with(|tracks| {
+            board.desk.show.with_value(|show| {
+                let name = |who| {
+                    let name = (words.lane)(show.world().plan(), who);
+                    view! { <li title=name.clone() style:height=height.clone() style:line-height=height.clone()>{name.clone()}</li> }
+                };
+                tracks.lanes.iter().map(name).collect_view()
+            })
+        })
+    };
+    view! { <ul class="lane-names">{names}</ul> }
+}
+
+/// The picture.
+#[component]
+fn Diagram(
+    /// Of what.
+    board: Board,
+) -> impl IntoView {
+    let desk = board.desk;
+    let words = desk.text().lanes;
+    let room = use_room(board.room);
+    let drawing = Memo::new(move |_| {
+        board.tracks.with(|tracks| board.cells.with(|cells| picture(cells, tracks, CELL, board.lane_height.get())))
+    });
+    let paths = move || {
+        drawing.with(|d| {
+            d.paths.iter().map(|(layer, d)| view! { <path class=class_of(*layer) d=d.clone()/> }).collect_view()
+        })
+    };
+    let signs = move || {
+        drawing.with(|d| {
+            let sign = |sign: &crate::view::lanes::CutSign| {
+                board.tracks.with(|tracks| {
+                    let cut = &tracks.cuts[sign.cut];
+                    let class = format!("cut-sign {}", verdict_class(cut.verdict));
+                    let step = cut.ended.unwrap_or(cut.triggered);
+                    view! {
+                        <button
+                            type="button" tabindex="-1" class=class title=(words.cut)(cut) style:left=format!("{}px", sign.x)
+                            on:click=move |event: MouseEvent| {
+                                event.stop_propagation();
+                                desk.send(Intent::Moment(step, Lit::default()));
+                            }
+                        >{(words.cut_sign)(cut)}</button>
+                    }
+                })
+            };
+            d.signs.iter().map(sign).collect_view()
+        })
+    };
+    let rules = move || {
+        let (n, height) = (board.tracks.with(|t| t.lanes.len()), board.lane_height.get());
+        (1..n).map(|i| format!("M0 {}H4000", i as i32 * height)).collect::<String>()
+    };
+    let here = move || {
+        desk.now.track();
+        desk.run.track();
+        board.part.track();
+        format!("{:.2}%", board.place().clamp(-0.01, 1.01) * 100.0)
+    };
+    let cell = move || {
+        board.cursor.get().map(|(lane, x)| {
+            let height = board.lane_height.get();
+            let (left, top) = (format!("{}px", x as i32 * CELL - 2), format!("{}px", SIGNS + lane as i32 * height));
+            view! { <div class="lane-cursor" style:left=left style:top=top style:height=format!("{height}px")></div> }
+        })
+    };
+    let clicked = move |event: MouseEvent| {
+        let Some(room) = room.get_untracked() else { return };
+        let rect = room.get_bounding_client_rect();
+        let x = f64::from(event.client_x()) - rect.left();
+        let y = f64::from(event.client_y()) - rect.top() - f64::from(SIGNS);
+        let lane = (y / f64::from(board.lane_height.get_untracked())).max(0.0) as usize;
+        let column = (x / f64::from(CELL)).max(0.0) as usize;
+        let lanes = board.tracks.with_untracked(|t| t.lanes.len());
+        let columns = board.cells.with_untracked(|c| c.columns);
+        board.go(lane.min(lanes.saturating_sub(1)), column.min(columns.saturating_sub(1)));
+    };
+    let pressed = move |event: KeyboardEvent| {
+        if !event.ctrl_key() && !event.alt_key() && !event.meta_key() && board.press(&event.key()) {
+            event.prevent_default();
+        }
+    };
+    view! {
+        <div
+            class="lanes-picture" role="application" tabindex="0" aria-label=words.picture aria-roledescription=words.kind
+            node_ref=room on:click=clicked on:keydown=pressed
+            style:height=move || format!("{}px", SIGNS + board.height())
+        >
+            <svg class="lanes-drawing" aria-hidden="true" focusable="false" height=move || board.height().to_string()>
+                <path class="lane-rules" d=rules/>
+                {paths}
+            </svg>
+            {signs}
+            {cell}
+            <div class="lanes-here" style:left=here></div>
+        </div>
+    }
+}
+
+/// The diagram in words: cuts and crashes, and every step.
+#[component]
+fn InWords(
+    /// Of what.
+    board: Board,
+) -> impl IntoView {
+    let desk = board.desk;
+    let words = desk.text().lanes;
+    let list = Memo::new(move |_| {
+        board.tracks.with(|tracks| {
+            desk.show.with_value(|show| {
+                let plan = show.world().plan();
+                let cuts = tracks.cuts.iter().map(|c| (c.ended.unwrap_or(c.triggered), (words.cut)(c)));
+                let mut all: Vec<(u64, String)> = cuts.collect();
+                all.extend(tracks.downs.iter().map(|d| (d.from, (words.down)(plan, d))));
+                crate::order::sort_by_key(&mut all, |m| m.0);
+                all
+            })
+        })
+    });
+    let items = move || {
+        let item = |(step, name): (u64, String)| {
+            let at = desk.show.with_value(|show| show.pace().time_of(step).ms());
+            let place = (desk.text().seconds)(at);
+            view! {
+                <li>
+                    <button class="moment" type="button" on:click=move |_| desk.send(Intent::Moment(step, Lit::default()))>
+                        <span class="moment-place">{place}</span><span>{name}</span>
+                    </button>
+                </li>
+            }
+        };
+        list.get().into_iter().map(item).collect_view()
+    };
+    view! {
+        <div class="lanes-words">
+            <ol class="chain">{items}</ol>
+            <Grid listing=Listing::Steps/>
+        </div>
+    }
+}
+
+fn class_of(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Down => "lane-down",
+        Layer::Live(0) => "lane-live level-0",
+        Layer::Live(1) => "lane-live level-1",
+        Layer::Live(_) => "lane-live level-2",
+        Layer::Replayed(0) => "lane-again level-0",
+        Layer::Replayed(1) => "lane-again level-1",
+        Layer::Replayed(_) => "lane-again level-2",
+        Layer::Other => "lane-other",
+        Layer::Record => "lane-record",
+        Layer::RecordAgain => "lane-record again",
+        Layer::Checkpoint => "lane-checkpoint",
+        Layer::Stopped => "lane-stopped",
+        Layer::Save => "lane-save",
+        Layer::Restore => "lane-restore",
+        Layer::Barrier => "lane-barrier",
+        Layer::Cut(0) => "lane-cut good",
+        Layer::Cut(1) => "lane-cut bad",
+        Layer::Cut(_) => "lane-cut off",
+    }
+}
+
+const fn verdict_class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Consistent => "good",
+        Verdict::Inconsistent => "bad",
+        Verdict::Failed(_) | Verdict::Unfinished => "off",
+    }
+}
