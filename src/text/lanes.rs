@@ -19,8 +19,8 @@ pub struct LanesWords {
     pub further: &'static str,
     /// How much of the run is looked at; and from when to when.
     pub part: fn(times: u32, from_ms: u64, to_ms: u64) -> String,
-    /// The list of cuts, crashes and restarts.
-    pub moments: &'static str,
+    /// The button that shows it in words instead.
+    pub in_words: &'static str,
     /// What each sign means.
     pub signs: [(&'static str, &'static str); 6],
     /// A lane's name.

@@ -38,7 +38,7 @@ pub fn menu_item(desk: Desk, grip: &Grip, close: impl Fn() + Copy + 'static) -> 
     let subject = subject.filter(|_| desk.versus.with_untracked(Option::is_none))?;
     let go = move |_| {
         close();
-        desk.send(Intent::Inspect(Some(subject.clone())));
+        go_to(desk, subject.clone());
     };
     let item = view! {
         <button type="button" role="menuitem" tabindex="-1" class="menu-item" on:click=go>
@@ -144,11 +144,11 @@ fn InspectorPanel() -> impl IntoView {
             <div class="look-inside">
                 <div class="why-head">
                     <h2 tabindex="-1" node_ref=heading>{words.inspector}</h2>
+                    <SubjectChoice/>
                     <button class="button square plain" type="button" aria-label=desk.text().controls.close on:click=move |_| close()>
                         <Icon shape=Shape::Close/>
                     </button>
                 </div>
-                <SubjectChoice/>
                 <h3 class="subject" id="subject" tabindex="-1">{title}</h3>
                 {content}
             </div>
@@ -196,7 +196,7 @@ fn SubjectChoice() -> impl IntoView {
     };
     view! {
         <label class="choice">
-            <span class="choice-name">{words.look_at}</span>
+            <span class="visually-hidden">{words.look_at}</span>
             <select on:change=choose>{options}</select>
         </label>
     }

@@ -196,16 +196,16 @@ fn LanesPanel() -> impl IntoView {
                 <button class="button square" type="button" aria-label=words.closer title=words.closer
                     on:click=move |_| board.zoom(true)
                 ><Icon shape=Shape::ZoomIn/></button>
-                <button class="button" type="button" aria-expanded=move || more.get().to_string()
+                <button class="button" type="button" aria-pressed=move || more.get().to_string()
                     on:click=move |_| more.update(|m| *m = !*m)
-                >{words.moments}</button>
+                >{words.in_words}</button>
             </div>
-            {move || more.get().then(|| view! { <InWords board/> })}
             <p class="lanes-said" aria-live="polite">{move || board.said()}</p>
-            <div class="lanes-scroll">
-                <Names board/>
-                <Diagram board/>
-            </div>
+            {move || if more.get() {
+                view! { <InWords board/> }.into_any()
+            } else {
+                view! { <div class="lanes-scroll"><Names board/><Diagram board/></div> }.into_any()
+            }}
         </section>
     }
 }

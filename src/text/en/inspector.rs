@@ -332,18 +332,19 @@ fn history(line: &CheckpointLine) -> Vec<String> {
 }
 
 fn checkpoints(plan: &Plan, p: &CheckpointsPage) -> Vec<Block> {
-    let n = |n: u64| number(n as i64);
     let mut blocks = Vec::new();
     if !p.takes_any {
         blocks.push(note("This job takes no checkpoints: a restart begins from nothing."));
     }
-    blocks.push(Block::Facts(vec![
-        ("Triggered", n(p.counts.triggered)),
-        ("In Progress", n(p.counts.in_progress)),
-        ("Completed", n(p.counts.completed)),
-        ("Failed", n(p.counts.failed)),
-        ("Restored", n(p.counts.restored)),
-    ]));
+    let counts = [
+        ("Triggered", p.counts.triggered),
+        ("In Progress", p.counts.in_progress),
+        ("Completed", p.counts.completed),
+        ("Failed", p.counts.failed),
+        ("Restored", p.counts.restored),
+    ];
+    let counts: Vec<String> = counts.iter().map(|(name, n)| format!("{name}: {}", number(*n as i64))).collect();
+    blocks.push(note(counts.join(" · ")));
     if let Some(tick) = p.next_tick {
         blocks.push(note(format!("The coordinator triggers next at {}.", at(tick))));
     }
@@ -364,6 +365,11 @@ fn detail(plan: &Plan, d: &Detail, blocks: &mut Vec<Block>) {
         Some(false) => blocks.push(Block::Note("Its cut is not consistent: what was sent and what was taken do not fit together.".into(), Tone::Bad)),
         None => {}
     }
+    if !d.parts.is_empty() {
+        blocks.push(Block::Head("Phases of each task".into()));
+        blocks.push(phases(plan, d));
+    }
+    blocks.push(Block::Head("Details".into()));
     let mut facts: Vec<(&'static str, String)> = HISTORY.into_iter().zip(history(&d.line)).skip(1).collect();
     facts.push(("Records in flight", number(d.in_flight as i64)));
     facts.push(("Channels blocked for", ms(d.blocked_ms)));
@@ -390,18 +396,6 @@ fn detail(plan: &Plan, d: &Detail, blocks: &mut Vec<Block>) {
         blocks.push(Block::Note("The phases of its tasks are no longer kept.".into(), Tone::Faint));
         return;
     }
-    blocks.push(Block::Head("Phases of each task".into()));
-    let names = ["Start Delay", "Alignment Duration", "Sync Duration", "Async Duration"];
-    let bar = |part: &TaskPart| {
-        let length = |i: usize| or_na(part.bars[i].map(|(from, to)| ms(to - from)));
-        let words = names.iter().enumerate().map(|(i, name)| format!("{name} {}", length(i)));
-        BarLine {
-            name: task_name(plan, part.task),
-            words: words.collect::<Vec<_>>().join(", "),
-            bars: part.bars,
-        }
-    };
-    blocks.push(Block::Bars(names, d.length, d.parts.iter().map(bar).collect()));
     let heads = vec![
         "Task",
         "Acknowledged",
@@ -416,6 +410,21 @@ fn detail(plan: &Plan, d: &Detail, blocks: &mut Vec<Block>) {
         "Unaligned Checkpoint",
     ];
     blocks.push(Block::Table("Subtasks".into(), heads, d.parts.iter().map(|p| part(plan, d, p)).collect()));
+}
+
+/// The four phases of each task, in the order in which they come.
+fn phases(plan: &Plan, d: &Detail) -> Block {
+    let names = ["Start Delay", "Alignment Duration", "Sync Duration", "Async Duration"];
+    let bar = |part: &TaskPart| {
+        let length = |i: usize| or_na(part.bars[i].map(|(from, to)| ms(to - from)));
+        let words = names.iter().enumerate().map(|(i, name)| format!("{name} {}", length(i)));
+        BarLine {
+            name: task_name(plan, part.task),
+            words: words.collect::<Vec<_>>().join(", "),
+            bars: part.bars,
+        }
+    };
+    Block::Bars(names, d.length, d.parts.iter().map(bar).collect())
 }
 
 fn part(plan: &Plan, d: &Detail, p: &TaskPart) -> Vec<String> {

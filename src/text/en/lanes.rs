@@ -17,7 +17,7 @@ pub(super) const LANES: LanesWords = LanesWords {
         0 | 1 => "the whole run".into(),
         _ => format!("{} to {}", seconds(from), seconds(to)),
     },
-    moments: "Cuts and crashes",
+    in_words: "In words",
     signs: [
         ("live", "records"),
         ("replayed", "read again"),

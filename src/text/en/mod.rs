@@ -124,6 +124,7 @@ pub static ENGLISH: Text = Text {
         ("Ctrl + wheel", "zoom; drag what is empty to move the picture"),
         ("Tab, ↑ ↓", "from one place of the stage to the next"),
         ("Enter", "what can be done there"),
+        ("I, L", "the inspector, the lanes; with the focus on the stage"),
         ("?", "this help"),
         ("Esc", "close what is open"),
     ],

@@ -186,8 +186,7 @@ impl Tracks {
         let node = |n: &NodeId| self.of_task[plan.nodes[n.index()].first_task.index()];
         let channel = |c: &crate::ids::ChannelId| &plan.channels[c.index()];
         match event {
-            Event::Read { task: t, .. }
-            | Event::Processed { task: t, .. }
+            Event::Processed { task: t, .. }
             | Event::DedupPassed { task: t, .. }
             | Event::DedupDropped { task: t, .. }
             | Event::Filtered { task: t, .. }
@@ -206,6 +205,8 @@ impl Tracks {
             | Event::Unblocked { channel: c, .. }
             | Event::Stored { channel: c, .. }
             | Event::RestoredInFlight { channel: c, .. } => task(&channel(c).to),
+            // A log only ever has its records taken: a read is what happens there.
+            Event::Read { record, .. } => self.of_store[record.origin.source.index()],
             Event::OffsetsCommitted { source, .. }
             | Event::Redelivered { source, .. }
             | Event::Repositioned { source, .. } => self.of_store[source.index()],
