@@ -150,7 +150,8 @@ fn a_checkpoint_says_what_the_report_says() {
             }
             let Page::Checkpoints(page) = page(&show, &Subject::Checkpoints(Some(line.id))) else { panic!() };
             let detail = page.detail.unwrap();
-            assert_eq!(detail.parts.len(), c.tasks.len(), "{name}: {}", c.id);
+            // The report has no phases of one in progress; here they are those so far.
+            assert!(c.status == "in_progress" || detail.parts.len() == c.tasks.len(), "{name}: {}", c.id);
             detail.parts.iter().zip(&c.tasks).for_each(|(part, report)| agrees(part, report));
             assert!(detail.parts.iter().flat_map(|p| p.bars).flatten().all(|(_, to)| to <= detail.length));
             seen += 1;
