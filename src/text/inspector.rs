@@ -4,6 +4,9 @@ use crate::event::Stamped;
 use crate::graph::Plan;
 use crate::view::inspector::{Item, Kind, Listing, Page, PhaseBar, Subject};
 
+/// The cells of a row, and how it looks, from the row and what happened in its step.
+pub type CellWords = fn(&Plan, &Item, &[&Stamped]) -> (Vec<String>, Tone);
+
 /// The words of the inspector.
 #[derive(Clone, Copy)]
 pub struct InspectorWords {
@@ -24,11 +27,11 @@ pub struct InspectorWords {
     /// A page, block by block.
     pub page: fn(&Plan, &Page) -> Vec<Block>,
     /// The name of a table, and what stands in it while it has no row.
-    pub listing: fn(&Plan, &Listing) -> (String, &'static str),
+    pub listing: fn(&Listing) -> (&'static str, &'static str),
     /// The heads of its columns.
     pub heads: fn(&Plan, &Listing) -> Vec<&'static str>,
     /// The cells of a row, and how it looks. What happened in a step is handed in for rows that are steps.
-    pub cells: fn(&Plan, &Item, &[&Stamped]) -> (Vec<String>, Tone),
+    pub cells: CellWords,
     /// How many rows a table has, and which of them are on the page.
     pub rows: fn(total: usize, from: usize, shown: usize) -> String,
 }

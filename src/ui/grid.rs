@@ -40,7 +40,7 @@ pub fn Grid(
 ) -> impl IntoView {
     let desk = Desk::get();
     let words = desk.text().inspector;
-    let (name, nothing) = desk.show.with_value(|show| (words.listing)(show.world().plan(), &listing));
+    let (name, nothing) = (words.listing)(&listing);
     let heads = desk.show.with_value(|show| (words.heads)(show.world().plan(), &listing));
     let columns = heads.len();
     let prefix = prefix(&listing);
@@ -167,11 +167,10 @@ pub fn Grid(
             (words.rows)(r.total, from, room.min(r.total - from.min(r.total)))
         })
     };
-    let title = name.clone();
     let is_empty = Memo::new(move |_| total.get() == 0);
     view! {
         <div class="listing">
-            <div class="listing-head"><h4>{title}</h4><span>{counted}</span></div>
+            <div class="listing-head"><h4>{name}</h4><span>{counted}</span></div>
             {move || is_empty.get().then(|| view! { <p class="look-note">{nothing}</p> })}
             <div class="listing-rows" class:is-empty=move || is_empty.get() node_ref=scroller on:scroll=move |_| scrolled()>
                 <table

@@ -135,9 +135,9 @@ fn InspectorPanel() -> impl IntoView {
     };
     let title = move || {
         desk.run.track();
-        desk.looking.subject.with(|s| {
-            s.as_ref().map(|s| desk.show.with_value(|show| (words.subject)(show.world().plan(), s)))
-        })
+        desk.looking
+            .subject
+            .with(|s| s.as_ref().map(|s| desk.show.with_value(|show| (words.subject)(show.world().plan(), s))))
     };
     view! {
         <section class="look" aria-label=words.inspector on:keydown=pressed data-testid="inspector">
@@ -205,9 +205,7 @@ fn SubjectChoice() -> impl IntoView {
 fn block_view(desk: Desk, block: &Block) -> AnyView {
     match block {
         Block::Head(words) => view! { <h4 class="look-head">{words.clone()}</h4> }.into_any(),
-        Block::Note(words, t) => {
-            view! { <p class=format!("look-note {}", tone(*t))>{words.clone()}</p> }.into_any()
-        }
+        Block::Note(words, t) => view! { <p class=format!("look-note {}", tone(*t))>{words.clone()}</p> }.into_any(),
         Block::Facts(facts) => {
             let facts = facts.iter().map(|(name, value)| view! { <div><dt>{*name}</dt><dd>{value.clone()}</dd></div> });
             view! { <dl class="look-facts">{facts.collect_view()}</dl> }.into_any()
@@ -253,8 +251,9 @@ fn bars(names: &[&'static str; 4], length: u64, lines: &[BarLine]) -> AnyView {
     let line = |line: &BarLine| {
         let share = |n: u64| n as f64 * 100.0 / length as f64;
         let bars = line.bars.iter().enumerate().filter_map(|(i, bar)| {
-            let (from, to) = (*bar)?;
-            let (left, width) = (format!("{:.2}%", share(from)), format!("{:.2}%", share(to.saturating_sub(from))));
+            // What took no time is no bar.
+            let (from, to) = (*bar).filter(|(from, to)| from < to)?;
+            let (left, width) = (format!("{:.2}%", share(from)), format!("{:.2}%", share(to - from)));
             Some(view! { <span class=format!("phase phase-{i}") style:left=left style:width=width></span> })
         });
         view! {

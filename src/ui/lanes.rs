@@ -120,16 +120,15 @@ impl Board {
             let plan = show.world().plan();
             let Some(first) = steps.first() else { return Some((words.nothing)(plan, &who)) };
             // What happened on this lane, of all that the step did.
-            let on_lane = |e: &&crate::sim::Stamped| {
-                self.tracks.with_untracked(|t| t.lane_of(plan, &e.event) == lane)
-            };
+            let on_lane = |e: &&crate::sim::Stamped| self.tracks.with_untracked(|t| t.lane_of(plan, &e.event) == lane);
             let events: Vec<_> = show.history().events_at(*first).filter(on_lane).collect();
             Some((words.cell)(plan, &who, show.pace().time_of(*first).ms(), steps.len(), *first, &events))
         })
     }
 
     fn press(self, key: &str) -> bool {
-        let (columns, lanes) = (self.cells.with_untracked(|c| c.columns), self.tracks.with_untracked(|t| t.lanes.len()));
+        let (columns, lanes) =
+            (self.cells.with_untracked(|c| c.columns), self.tracks.with_untracked(|t| t.lanes.len()));
         let has = |lane: usize, x: usize| self.cells.with_untracked(|c| c.counts[lane * columns + x] > 0);
         let here = self.cursor.get_untracked().filter(|(lane, x)| *lane < lanes && *x < columns);
         let (lane, x) = here.unwrap_or_else(|| (0, self.column_of_now()));

@@ -67,7 +67,7 @@ test("by keyboard alone: from a place of the stage to a record's life, to its mo
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.activeElement.id === "subject");
     assert.equal(await focused(page), "Rows of ledger");
-    const grid = panel.getByRole("grid", { name: "Rows of ledger" });
+    const grid = panel.getByRole("grid", { name: "Rows" });
     await grid.focus();
     await page.keyboard.press("End");
     const active = await grid.getAttribute("aria-activedescendant");
@@ -130,7 +130,7 @@ test("a sink of a hundred thousand rows: few of them are on the page, and the la
     await openScenario(page, rows());
     await stopAt(page, 1);
     const panel = await inspect(page, "Rows of out");
-    const grid = panel.getByRole("grid", { name: "Rows of out" });
+    const grid = panel.getByRole("grid", { name: "Rows" });
     assert.equal(await grid.getAttribute("aria-rowcount"), "100001");
     const onPage = () => grid.locator("tbody tr:not(.pad)").count();
     assert.ok((await onPage()) < 40, `${await onPage()} rows`);

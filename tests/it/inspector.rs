@@ -246,9 +246,10 @@ fn a_life_leaves_out_nothing_that_happened_to_the_record_and_adds_nothing() {
                 events.iter().filter(|e| matches!(&e.event, Event::Taken { record, .. } if record.id == *id)).count();
             assert_eq!(taken, happened, "{name}: {id}");
             let reads = show.reel().reads.iter().filter(|r| r.record.id == *id).count();
-            let begun = life.readings.iter().filter(|r| {
-                matches!(r.lines.first().map(|l| &l.tells), Some(Tells::Happened(Event::Read { .. })))
-            });
+            let begun = life
+                .readings
+                .iter()
+                .filter(|r| matches!(r.lines.first().map(|l| &l.tells), Some(Tells::Happened(Event::Read { .. }))));
             assert_eq!(begun.count(), reads, "{name}: {id}");
             // What was taken or sent and never left is lost with the memory, or the run ends before.
             for line in life.readings.iter().flat_map(|r| &r.lines) {

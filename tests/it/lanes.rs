@@ -114,7 +114,8 @@ fn every_checkpoint_has_its_cut_with_what_the_check_says() {
         let cells = grid(&show, &tracks, Part::ALL, 400);
         assert_eq!(cells.cuts.len(), tracks.cuts.len(), "{name}: every cut is drawn");
         for cut in &tracks.cuts {
-            let completed = events().any(|e| matches!(e, Event::Completed { checkpoint } if *checkpoint == cut.checkpoint));
+            let completed =
+                events().any(|e| matches!(e, Event::Completed { checkpoint } if *checkpoint == cut.checkpoint));
             match cut.verdict {
                 Verdict::Consistent => {
                     assert!(completed, "{name}");

@@ -12,8 +12,8 @@ use crate::text::inspector::{BarLine, Block, InspectorWords, Stop, Tone};
 use crate::time::SimTime;
 use crate::view::destination::Line;
 use crate::view::inspector::{
-    Busy, ChannelPage, CheckpointLine, CheckpointsPage, Content, Detail, EntryRow, Home, Item, Kind, Life, Listing, Page,
-    SinkPage, StatePage, StoragePage, Subject, TaskPage, TaskPart, Tells,
+    Busy, ChannelPage, CheckpointLine, CheckpointsPage, Content, Detail, EntryRow, Home, Item, Kind, Life, Listing,
+    Page, SinkPage, StatePage, StoragePage, Subject, TaskPage, TaskPart, Tells,
 };
 
 pub(super) const INSPECTOR: InspectorWords = InspectorWords {
@@ -125,10 +125,13 @@ fn task(plan: &Plan, p: &TaskPage) -> Vec<Block> {
         ("What it is", kind),
         ("Attempt", p.attempt.to_string()),
         ("Now", busy),
-        ("Time for a record", match p.slow_until {
-            Some(until) => format!("{}, slow until {}", ms(p.service_ms), at(until)),
-            None => ms(p.service_ms),
-        }),
+        (
+            "Time for a record",
+            match p.slow_until {
+                Some(until) => format!("{}, slow until {}", ms(p.service_ms), at(until)),
+                None => ms(p.service_ms),
+            },
+        ),
         ("Records so far", number(p.worked.0 as i64)),
     ];
     if p.worked.1 > 0 {
@@ -139,10 +142,13 @@ fn task(plan: &Plan, p: &TaskPage) -> Vec<Block> {
     }
     for position in &p.positions {
         let words = (ENGLISH.last_and_next)(position.first, position.next);
-        facts.push(("Position", match p.positions.len() {
-            1 => words,
-            _ => format!("partition {}: {words}", position.partition),
-        }));
+        facts.push((
+            "Position",
+            match p.positions.len() {
+                1 => words,
+                _ => format!("partition {}: {words}", position.partition),
+            },
+        ));
     }
     if let Some(entries) = p.entries {
         facts.push(("State entries", count(entries)));
@@ -361,8 +367,15 @@ fn detail(plan: &Plan, d: &Detail, blocks: &mut Vec<Block>) {
         blocks.push(Block::Note(format!("Failed: {}.", why_failed(why)), Tone::Bad));
     }
     match d.cut {
-        Some(true) => blocks.push(Block::Note("Its cut is consistent: nothing is in it that was not sent, and what was sent and not taken is stored.".into(), Tone::Good)),
-        Some(false) => blocks.push(Block::Note("Its cut is not consistent: what was sent and what was taken do not fit together.".into(), Tone::Bad)),
+        Some(true) => blocks.push(Block::Note(
+            "Its cut is consistent: nothing is in it that was not sent, and what was sent and not taken is stored."
+                .into(),
+            Tone::Good,
+        )),
+        Some(false) => blocks.push(Block::Note(
+            "Its cut is not consistent: what was sent and what was taken do not fit together.".into(),
+            Tone::Bad,
+        )),
         None => {}
     }
     if !d.parts.is_empty() {
@@ -385,7 +398,13 @@ fn detail(plan: &Plan, d: &Detail, blocks: &mut Vec<Block>) {
     };
     let offsets = d.offsets.iter().flat_map(offset).collect();
     blocks.push(Block::Table("Where sources read on".into(), vec!["Source", "Offset"], offsets));
-    let stop = |step: u64, words: &str| Stop { step, place: format!("step {}", number(step as i64)), words: words.into(), later: false, here: false };
+    let stop = |step: u64, words: &str| Stop {
+        step,
+        place: format!("step {}", number(step as i64)),
+        words: words.into(),
+        later: false,
+        here: false,
+    };
     let ended = match d.line.status {
         CheckpointStatus::Completed => "it is complete",
         CheckpointStatus::Failed(_) | CheckpointStatus::InProgress => "it fails",
@@ -418,11 +437,7 @@ fn phases(plan: &Plan, d: &Detail) -> Block {
     let bar = |part: &TaskPart| {
         let length = |i: usize| or_na(part.bars[i].map(|(from, to)| ms(to - from)));
         let words = names.iter().enumerate().map(|(i, name)| format!("{name} {}", length(i)));
-        BarLine {
-            name: task_name(plan, part.task),
-            words: words.collect::<Vec<_>>().join(", "),
-            bars: part.bars,
-        }
+        BarLine { name: task_name(plan, part.task), words: words.collect::<Vec<_>>().join(", "), bars: part.bars }
     };
     Block::Bars(names, d.length, d.parts.iter().map(bar).collect())
 }
@@ -455,7 +470,11 @@ fn storage(plan: &Plan, p: &StoragePage) -> Vec<Block> {
     let speed = p.speed.1.map_or_else(|| "without limit".into(), |n| format!("{} a millisecond", bytes(n)));
     blocks.push(Block::Facts(vec![("A write takes", ms(p.speed.0)), ("Bandwidth", speed)]));
     let held = p.held.iter().map(|h| vec![h.id.to_string(), moment(h.completed), bytes(h.bytes)]).collect();
-    blocks.push(Block::Table("Complete checkpoints, the one that is restored first".into(), vec!["ID", "Completed", "Size"], held));
+    blocks.push(Block::Table(
+        "Complete checkpoints, the one that is restored first".into(),
+        vec!["ID", "Completed", "Size"],
+        held,
+    ));
     if !p.uploads.is_empty() {
         let upload = |u: &crate::view::inspector::Upload| {
             vec![task_name(plan, u.task), u.checkpoint.to_string(), moment(u.until)]
@@ -475,7 +494,11 @@ fn storage(plan: &Plan, p: &StoragePage) -> Vec<Block> {
             vec![plan.nodes[node.index()].name.clone(), partition.to_string(), format!("next {next}")]
         };
         let rows = p.committed.iter().map(offset).collect();
-        blocks.push(Block::Table("Offsets committed at the broker".into(), vec!["Source", "Partition", "Offset"], rows));
+        blocks.push(Block::Table(
+            "Offsets committed at the broker".into(),
+            vec!["Source", "Partition", "Offset"],
+            rows,
+        ));
     }
     blocks.push(Block::Head("Configuration".into()));
     match &p.config {
@@ -488,10 +511,13 @@ fn storage(plan: &Plan, p: &StoragePage) -> Vec<Block> {
 fn configuration(c: &Checkpointing, failures: u32) -> Vec<(&'static str, String)> {
     let yes = |on: bool| if on { "Enabled" } else { "Disabled" }.to_string();
     vec![
-        ("Checkpointing Mode", match c.mode {
-            Mode::ExactlyOnce => "Exactly Once".into(),
-            Mode::AtLeastOnce => "At Least Once".into(),
-        }),
+        (
+            "Checkpointing Mode",
+            match c.mode {
+                Mode::ExactlyOnce => "Exactly Once".into(),
+                Mode::AtLeastOnce => "At Least Once".into(),
+            },
+        ),
         ("Interval", c.every_ms.map_or_else(|| "none".into(), ms)),
         ("Triggered at offsets", count(c.at.len())),
         ("Timeout", ms(c.timeout_ms)),
@@ -527,14 +553,14 @@ fn sink(p: &SinkPage) -> Vec<Block> {
     blocks
 }
 
-fn listing(plan: &Plan, listing: &Listing) -> (String, &'static str) {
+fn listing(listing: &Listing) -> (&'static str, &'static str) {
     match listing {
-        Listing::Checkpoints => ("History".into(), "No checkpoint has been triggered yet."),
-        Listing::Sink(node) => (format!("Rows of {}", plan.nodes[node.index()].name), "Nothing has been written yet."),
-        Listing::Live(_) => ("Live entries".into(), "No entry is live."),
-        Listing::Expired(_) => ("Expired, still held".into(), "No expired entry is held."),
-        Listing::Channel(_) => ("In the channel, the next first".into(), "Nothing is in it."),
-        Listing::Steps => ("Every step".into(), "This run has no step."),
+        Listing::Checkpoints => ("History", "No checkpoint has been triggered yet."),
+        Listing::Sink(_) => ("Rows", "Nothing has been written yet."),
+        Listing::Live(_) => ("Live entries", "No entry is live."),
+        Listing::Expired(_) => ("Expired, still held", "No expired entry is held."),
+        Listing::Channel(_) => ("In the channel, the next first", "Nothing is in it."),
+        Listing::Steps => ("Every step", "This run has no step."),
     }
 }
 
@@ -544,8 +570,12 @@ fn heads(plan: &Plan, listing: &Listing) -> Vec<&'static str> {
         Listing::Checkpoints => HISTORY.to_vec(),
         Listing::Sink(node) => match plan.nodes[node.index()].role {
             Role::Sink(i) => match plan.scenario.sinks[i].kind {
-                SinkKind::Append | SinkKind::TwoPhase => vec!["Row", "Id", "Key", "Value", "Note", "Offset", "Attempt", "Step"],
-                SinkKind::Upsert | SinkKind::UniqueInsert => vec!["Id", "Key", "Value", "Write", "Offset", "Attempt", "Step"],
+                SinkKind::Append | SinkKind::TwoPhase => {
+                    vec!["Row", "Id", "Key", "Value", "Note", "Offset", "Attempt", "Step"]
+                }
+                SinkKind::Upsert | SinkKind::UniqueInsert => {
+                    vec!["Id", "Key", "Value", "Write", "Offset", "Attempt", "Step"]
+                }
                 SinkKind::Increment | SinkKind::Set => vec!["Key", "Balance"],
             },
             Role::Source(_) | Role::Operator(_) => Vec::new(),

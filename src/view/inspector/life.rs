@@ -94,7 +94,9 @@ impl Teller<'_> {
                 let found = self.rows.iter().find(|(_, s, t)| (s, t) == (sink, transaction)).map(|(r, ..)| *r);
                 return self.tell(found, stamped);
             }
-            Event::Joined { id, record, waited, .. } if *waited == *self.id && record.id != *self.id && id != self.id => {
+            Event::Joined { id, record, waited, .. }
+                if *waited == *self.id && record.id != *self.id && id != self.id =>
+            {
                 let last = self.readings.len().checked_sub(1);
                 return self.tell(last, stamped);
             }

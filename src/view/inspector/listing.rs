@@ -1,9 +1,9 @@
 //! Long tables, of which only a part is ever on the page.
 
+use super::Subject;
 use super::checkpoints::{CheckpointLine, history};
 use super::state::{EntryRow, entries};
 use super::task::{Content, contents};
-use super::Subject;
 use crate::graph::Role;
 use crate::ids::{ChannelId, EventId, Key, NodeId, TaskId};
 use crate::scenario::SinkKind;

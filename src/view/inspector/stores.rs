@@ -75,10 +75,7 @@ pub(super) fn storage(world: &World) -> StoragePage {
         speed: (plan.scenario.storage.write_ms, plan.scenario.storage.bytes_per_ms),
         held: d.checkpoints.completed.iter().rev().map(held).collect(),
         uploads: world.job().map_or_else(Vec::new, |j| {
-            j.uploads
-                .iter()
-                .map(|u| Upload { task: u.task, checkpoint: u.checkpoint, until: u.until })
-                .collect()
+            j.uploads.iter().map(|u| Upload { task: u.task, checkpoint: u.checkpoint, until: u.until }).collect()
         }),
         failures: world.coordinator().failures,
         disks: d.disks.iter().enumerate().filter_map(disk).collect(),
