@@ -69,9 +69,7 @@ impl Board {
         // Half a part at a time, so that it is not drawn anew with every step.
         let part = Memo::new(move |_| {
             let times = f64::from(times.get());
-            desk.now.track();
-            desk.run.track();
-            let share = desk.show.with_value(|show| show.playback().place() / show.pace().end().max(1.0));
+            let share = desk.share.get();
             Part::around((share * times * 2.0).round() / (times * 2.0), times)
         });
         let room = RwSignal::new((600.0, 0.0));
@@ -164,8 +162,7 @@ impl Board {
 
     /// Where in the part the position is; 0 to 1 inside.
     fn place(self) -> f64 {
-        let share = self.desk.show.with_value(|show| show.playback().place() / show.pace().end().max(1.0));
-        self.part.get_untracked().within(share)
+        self.part.get_untracked().within(self.desk.share.get_untracked())
     }
 }
 
@@ -274,10 +271,8 @@ fn Diagram(
         (1..n).map(|i| format!("M0 {}H4000", i as i32 * height)).collect::<String>()
     };
     let here = move || {
-        desk.now.track();
-        desk.run.track();
-        board.part.track();
-        format!("{:.2}%", board.place().clamp(-0.01, 1.01) * 100.0)
+        let within = board.part.get().within(desk.share.get());
+        format!("{:.2}%", within.clamp(-0.01, 1.01) * 100.0)
     };
     let cell = move || {
         board.cursor.get().map(|(lane, x)| {
