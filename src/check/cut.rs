@@ -57,7 +57,7 @@ pub struct CutCheck {
 }
 
 impl CutCheck {
-    pub(super) fn new(plan: &Plan) -> CutCheck {
+    pub(crate) fn new(plan: &Plan) -> CutCheck {
         CutCheck {
             flows: vec![Flow::default(); plan.channels.len()],
             open: Vec::new(),
@@ -66,7 +66,7 @@ impl CutCheck {
         }
     }
 
-    pub(super) fn observe(&mut self, plan: &Plan, event: &Event) {
+    pub(crate) fn observe(&mut self, plan: &Plan, event: &Event) {
         match event {
             Event::Sent { channel, record, .. } | Event::RestoredInFlight { channel, record } => {
                 let flow = &mut self.flows[channel.index()];
@@ -123,6 +123,14 @@ impl CutCheck {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Whether a complete checkpoint's cut is consistent; none: it is not complete.
+    pub fn result(&self, checkpoint: CheckpointId) -> Option<bool> {
+        match self.consistent.binary_search(&checkpoint) {
+            Ok(_) => Some(true),
+            Err(_) => self.violations.iter().any(|v| v.checkpoint == checkpoint).then_some(false),
         }
     }
 

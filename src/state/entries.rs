@@ -98,6 +98,11 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
         self.map.iter()
     }
 
+    /// What is held at a place of the order in which `iter` goes.
+    pub fn at(&self, place: usize) -> Option<(&K, &Entry<V>)> {
+        self.map.get_index(place)
+    }
+
     /// What is held under a key, expired or not, without touching it.
     pub fn peek(&self, key: &K) -> Option<&Entry<V>> {
         self.map.get(key)

@@ -6,6 +6,8 @@
 
 pub mod config;
 mod en;
+pub mod inspector;
+pub mod lanes;
 pub mod play;
 pub mod presets;
 pub mod step;
@@ -49,6 +51,10 @@ pub struct Text {
     pub presets: presets::PresetWords,
     /// "Why?".
     pub why: why::WhyWords,
+    /// The inspector.
+    pub inspector: inspector::InspectorWords,
+    /// The lanes.
+    pub lanes: lanes::LanesWords,
 
     /// A number with its thousands set apart.
     pub number: fn(i64) -> String,

@@ -12,6 +12,7 @@ use super::gallery::Gallery;
 use super::hands::HandMenu;
 use super::header::Header;
 use super::help::Help;
+use super::lanes::Lanes;
 use super::opener::Opener;
 use super::raf::use_frames;
 use super::setup::SetupBar;
@@ -19,6 +20,7 @@ use super::stage::paint;
 use super::theme::media_matches;
 use super::timeline::Timeline;
 use super::transport::Transport;
+use crate::view::inspector::Subject;
 
 /// The page.
 #[component]
@@ -49,6 +51,7 @@ pub fn App() -> impl IntoView {
             <div class="desk">
                 <Transport/>
                 <Timeline/>
+                <Lanes/>
             </div>
         </main>
         <Gallery/>
@@ -79,6 +82,8 @@ fn press(desk: Desk, event: &KeyboardEvent) {
         "ArrowLeft" if on_line => Intent::StepBack,
         "PageDown" if on_line => Intent::Mark(true),
         "PageUp" if on_line => Intent::Mark(false),
+        "i" if on_line => Intent::Inspect(Some(Subject::Checkpoints(None))),
+        "l" if on_line => Intent::Lanes(!desk.looking.lanes.get_untracked()),
         "Home" if on_line => Intent::Seek(0),
         "End" if on_line => Intent::Seek(u64::MAX),
         _ => return,

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::closing::ClosingCard;
 use super::desk::{Desk, Intent};
+use super::inspector::Inspector;
 use super::stage::Stage;
 use super::verdict::VerdictStrip;
 use super::why::Why;
@@ -34,7 +35,7 @@ pub fn Frame() -> impl IntoView {
         } else {
             view! {
                 <VerdictStrip/>
-                <div class="stage-frame"><Stage/><ClosingCard/><Why/></div>
+                <div class="stage-frame"><Stage/><ClosingCard/><Why/><Inspector/></div>
             }
             .into_any()
         }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 pub use super::intent::{Hold, Intent, Panel};
+use super::looking::Looking;
 use super::stage::movers::Pool;
 use crate::check::why::{Lit, Remedy};
 use crate::scenario::{self, ErrorCode, Partition, Preset, Scenario, ScenarioError, preset, presets};
@@ -147,6 +148,8 @@ pub struct Desk {
     pub other: RwSignal<Option<Desk>>,
     /// Which nodes and which destinations hold something else than in the run beside it.
     pub unlike: RwSignal<(Vec<bool>, Vec<bool>)>,
+    /// What is looked at besides the stage.
+    pub looking: Looking,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
     verdict_age: StoredValue<f64>,
     /// Page time since the scene was last made, and whether it is behind the run.
@@ -198,6 +201,7 @@ impl Desk {
             versus: RwSignal::new(None),
             other: RwSignal::new(None),
             unlike: RwSignal::default(),
+            looking: Looking::new(),
             verdict_age: StoredValue::new(0.0),
             scene_age: StoredValue::new(SCENE_EVERY_MS),
             behind: StoredValue::new(true),
@@ -287,6 +291,7 @@ impl Desk {
         let crate::view::show::Ticked { stepped, ended } = ticked;
         self.verdict_age.update_value(|age| *age += elapsed);
         self.scene_age.update_value(|age| *age += elapsed);
+        self.looking.pass(elapsed);
         self.publish(stepped, None);
         if ended {
             self.close_run();
@@ -346,6 +351,7 @@ impl Desk {
             }
             self.turn.set_value(turn);
             self.behind.set_value(behind && !due);
+            self.looking.publish(stepped, moving);
             let long = show.pace().steps() > LONG_STEPS;
             let every = match (long, moving) {
                 (false, true) if haste => VERDICT_IN_HASTE_EVERY_MS,
@@ -469,6 +475,7 @@ impl Desk {
             Intent::Why(about) => {
                 let found = self.show.with_value(inquiry).map(|found| Inquiry { about, ..found });
                 self.closing.set(None);
+                set(self.looking.subject, None);
                 self.why.set(found);
             }
             Intent::Moment(step, lit) => {
@@ -486,6 +493,15 @@ impl Desk {
                 set(self.versus, change);
                 self.closing.set(None);
             }
+            Intent::Inspect(subject) => {
+                if subject.is_some() {
+                    // There is room for one of them beside the stage.
+                    set(self.why, None);
+                    self.closing.set(None);
+                }
+                set(self.looking.subject, subject);
+            }
+            Intent::Lanes(open) => set(self.looking.lanes, open),
             Intent::DismissCard => self.closing.set(None),
             Intent::Panel(panel) => {
                 if panel == Some(Panel::Open) {
@@ -571,6 +587,7 @@ impl Desk {
         // What was asked was asked of the run before.
         set(self.why, None);
         set(self.lit, None);
+        self.show.with_value(|show| self.looking.new_run(show.world().plan()));
         // Another run may be at the same step.
         self.judged.set_value(None);
         self.verdict_age.set_value(VERDICT_OF_LONG_EVERY_MS);

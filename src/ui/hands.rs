@@ -193,12 +193,14 @@ fn Menu(
             }
         });
         let items = items.collect_view();
+        let look = super::inspector::menu_item(desk, grip, close);
         let nothing = items.is_empty().then(|| view! { <p class="menu-nothing">{words.nothing_to_do}</p> });
         view! {
             <div role="group" aria-label=name.clone()>
                 <p class="menu-head" aria-hidden="true">{name.clone()}</p>
                 {items}
                 {nothing}
+                {look}
             </div>
         }
     });

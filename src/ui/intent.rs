@@ -4,6 +4,7 @@ use crate::check::why::{Lit, Remedy};
 use crate::ids::{EventId, NodeId};
 use crate::sim::Hand;
 use crate::view::hands::Grip;
+use crate::view::inspector::Subject;
 use crate::view::setup::Change;
 use crate::view::turning::MarkKind;
 
@@ -50,6 +51,10 @@ pub enum Intent {
     WhyNot,
     /// To a moment of a chain, to look at what it names.
     Moment(u64, Lit),
+    /// The inspector shows this; none: it closes.
+    Inspect(Option<Subject>),
+    /// The lanes open or close.
+    Lanes(bool),
     /// The closing card goes away.
     DismissCard,
     /// A panel opens, or none.

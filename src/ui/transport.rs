@@ -5,6 +5,8 @@ use leptos::prelude::*;
 use super::desk::{Desk, Intent};
 use super::hands::MoreButton;
 use super::icons::{Icon, Shape};
+use super::inspector::InspectorButton;
+use super::lanes::LanesButton;
 use crate::sim::Hand;
 use crate::view::playback::SPEEDS;
 use crate::view::scene::Up;
@@ -67,6 +69,8 @@ pub fn Transport() -> impl IntoView {
             <p class="clock"><span class="clock-text">
                 {move || { let now = desk.now.get(); (text.position)(now.step, now.steps, now.ms) }}
             </span></p>
+            <LanesButton/>
+            <InspectorButton/>
         </div>
     }
 }

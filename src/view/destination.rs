@@ -110,43 +110,12 @@ pub fn destination(world: &World, reel: &Reel, sink: usize) -> Destination {
     let families = &reel.families[node.index()];
     let tally = writes.last().map_or(Tally::default(), |w| w.tally);
     let sees_all = spec.reader == Reader::ReadUncommitted;
-    let phase = |w: &Write| match w.effect {
-        WriteEffect::Pending(t) => there.transaction(t).map(|t| t.phase),
-        _ => None,
-    };
-    let is_visible = |w: &Write| sees_all || phase(w).is_none_or(|p| p == TxnPhase::Committed);
-    let stands = |w: &Write| sees_all || phase(w) != Some(TxnPhase::Aborted);
-    // What a write repeats among those of its id that stand: none, while no more of them stand than are due.
-    let earlier = |place: usize| -> Option<usize> {
-        let Family { due, places } = &families[writes[place].family?];
-        let before = places.iter().map(|i| *i as usize).take_while(|i| *i < place).filter(|i| stands(&writes[*i]));
-        let before: Vec<usize> = before.collect();
-        before.len().checked_sub(*due).map(|beyond| before[beyond % due])
-    };
-    let repeats = |place: usize| match writes[place].effect {
-        WriteEffect::Row | WriteEffect::Added => writes[place].repeats,
-        WriteEffect::Pending(_) => earlier(place).filter(|_| stands(&writes[place])),
-        WriteEffect::Replaced | WriteEffect::Refused => None,
-    };
-    let line = |place: usize, is_first: bool| {
-        let w = &writes[place];
-        Line {
-            row: w.row,
-            id: w.record.id.clone(),
-            key: w.key.clone(),
-            value: w.value,
-            step: w.step,
-            offset: w.record.origin.offset.0,
-            attempt: w.record.attempt.0,
-            repeats: repeats(place).map(|first| writes[first].row),
-            effect: w.effect,
-            phase: phase(w),
-            is_first,
-        }
-    };
+    let book = Book::of(world, reel, sink);
+    let is_visible = |w: &Write| sees_all || book.phase(w).is_none_or(|p| p == TxnPhase::Committed);
     let start = writes.len().saturating_sub(LINES);
-    let first = (start..writes.len()).rev().find_map(repeats).filter(|first| *first < start);
-    let lines = first.map(|first| line(first, true)).into_iter().chain((start..writes.len()).map(|i| line(i, false)));
+    let first = (start..writes.len()).rev().find_map(|i| book.repeats(i)).filter(|first| *first < start);
+    let rest = (start..writes.len()).map(|i| book.line(i, false));
+    let lines = first.map(|first| book.line(first, true)).into_iter().chain(rest);
     let crash = reel.crashed(world.steps());
     let before_crash = crash.map(|c| writes.partition_point(|w| w.step <= c.step) as u64);
     let in_transactions = |counts: &dyn Fn(TxnPhase) -> bool| -> u64 {
@@ -184,6 +153,77 @@ pub fn destination(world: &World, reel: &Reel, sink: usize) -> Destination {
         before_crash,
         balances: balances(there.balances.iter().take(BALANCES), writes, &reel.by_key[node.index()], spec.kind),
         transactions: there.transactions[skip..].iter().map(txn).collect(),
+    }
+}
+
+/// Some of the rows of a sink as they were written, from one place on, and how many there are.
+pub fn lines(world: &World, reel: &Reel, sink: usize, from: usize, n: usize) -> (usize, Vec<Line>) {
+    let book = Book::of(world, reel, sink);
+    let total = book.writes.len();
+    (total, (from..total.min(from.saturating_add(n))).map(|i| book.line(i, false)).collect())
+}
+
+/// The writes of a sink up to the position, with the fate of their transactions.
+struct Book<'a> {
+    writes: &'a [Write],
+    families: &'a [Family],
+    there: &'a crate::sink::Destination,
+    sees_all: bool,
+}
+
+impl<'a> Book<'a> {
+    fn of(world: &'a World, reel: &'a Reel, sink: usize) -> Book<'a> {
+        let node = world.plan().sink_node(sink).index();
+        Book {
+            writes: reel.written(node, world.steps()),
+            families: &reel.families[node],
+            there: &world.durable().destinations[sink],
+            sees_all: world.plan().scenario.sinks[sink].reader == Reader::ReadUncommitted,
+        }
+    }
+
+    fn phase(&self, write: &Write) -> Option<TxnPhase> {
+        match write.effect {
+            WriteEffect::Pending(t) => self.there.transaction(t).map(|t| t.phase),
+            _ => None,
+        }
+    }
+
+    fn stands(&self, write: &Write) -> bool {
+        self.sees_all || self.phase(write) != Some(TxnPhase::Aborted)
+    }
+
+    /// What a write repeats among those of its id that stand: none, while no more of them stand than are due.
+    fn earlier(&self, place: usize) -> Option<usize> {
+        let Family { due, places } = &self.families[self.writes[place].family?];
+        let before = places.iter().map(|i| *i as usize).take_while(|i| *i < place);
+        let before: Vec<usize> = before.filter(|i| self.stands(&self.writes[*i])).collect();
+        before.len().checked_sub(*due).map(|beyond| before[beyond % due])
+    }
+
+    fn repeats(&self, place: usize) -> Option<usize> {
+        match self.writes[place].effect {
+            WriteEffect::Row | WriteEffect::Added => self.writes[place].repeats,
+            WriteEffect::Pending(_) => self.earlier(place).filter(|_| self.stands(&self.writes[place])),
+            WriteEffect::Replaced | WriteEffect::Refused => None,
+        }
+    }
+
+    fn line(&self, place: usize, is_first: bool) -> Line {
+        let w = &self.writes[place];
+        Line {
+            row: w.row,
+            id: w.record.id.clone(),
+            key: w.key.clone(),
+            value: w.value,
+            step: w.step,
+            offset: w.record.origin.offset.0,
+            attempt: w.record.attempt.0,
+            repeats: self.repeats(place).map(|first| self.writes[first].row),
+            effect: w.effect,
+            phase: self.phase(w),
+            is_first,
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use std::cell::RefCell;
 
 use crate::check::{Judge, Report, trial};
 use crate::graph::{Plan, Role};
+use crate::ids::CheckpointId;
 use crate::scenario::{Scenario, SinkKind};
 use crate::sim::{Action, Hand, History, Rejected, Stamped, World};
 use crate::state::AppendLog;
@@ -265,6 +266,11 @@ impl Show {
     /// The report as of now.
     pub fn report(&self) -> Report {
         self.judge.borrow_mut().report(&self.history)
+    }
+
+    /// Whether the cut of a checkpoint that is complete by now is consistent; none: it is not complete.
+    pub fn cut_of(&self, id: CheckpointId) -> Option<bool> {
+        self.judge.borrow_mut().seen(&self.history).cut().result(id)
     }
 
     /// The caption that stands.

@@ -1,6 +1,8 @@
 //! English.
 
 mod config;
+mod inspector;
+mod lanes;
 mod play;
 mod presets;
 mod step;
@@ -122,10 +124,13 @@ pub static ENGLISH: Text = Text {
         ("Ctrl + wheel", "zoom; drag what is empty to move the picture"),
         ("Tab, ↑ ↓", "from one place of the stage to the next"),
         ("Enter", "what can be done there"),
+        ("I, L", "the inspector, the lanes; with the focus on the stage"),
         ("?", "this help"),
         ("Esc", "close what is open"),
     ],
     presets: presets::WORDS,
+    inspector: inspector::INSPECTOR,
+    lanes: lanes::LANES,
     why: why::WHY,
     number,
     seconds,

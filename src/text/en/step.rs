@@ -6,15 +6,18 @@ use crate::ids::{NodeId, TaskId};
 use crate::sim::{Event, Passed, RecordRef, Stamped, WriteEffect};
 use crate::text::step::StepWords;
 
-pub(super) const STEP: StepWords = StepWords { step };
+pub(super) const STEP: StepWords = StepWords { step, did, event };
 
 fn step(plan: &Plan, step: u64, events: &[&Stamped]) -> String {
-    let at = format!("Step {}", number(step as i64));
+    format!("Step {}: {}.", number(step as i64), did(plan, step, events))
+}
+
+fn did(plan: &Plan, step: u64, events: &[&Stamped]) -> String {
     // Of equal weight the last one is what the others led to.
     match events.iter().max_by_key(|s| weight(&s.event)) {
-        Some(main) => format!("{at}: {}.", event(plan, &main.event)),
-        None if step == 0 => format!("{at}: the job has started."),
-        None => format!("{at}: nothing that shows."),
+        Some(main) => event(plan, &main.event),
+        None if step == 0 => "the job has started".into(),
+        None => "nothing that shows".into(),
     }
 }
 
@@ -151,7 +154,7 @@ fn name(record: &RecordRef) -> String {
 }
 
 /// A task's name; of several, with its number.
-fn task_name(plan: &Plan, task: TaskId) -> String {
+pub(super) fn task_name(plan: &Plan, task: TaskId) -> String {
     let node = plan.node_of(task);
     match node.parallelism {
         1 => node.name.clone(),

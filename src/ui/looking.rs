@@ -1,0 +1,72 @@
+//! What is looked at besides the stage: the inspector's subject, and the lanes. While neither is open, nothing is worked
+//! out for them.
+
+use leptos::prelude::*;
+
+use crate::graph::Plan;
+use crate::view::inspector::Subject;
+
+/// While the run plays, what is looked at is brought up to date this often: nobody reads faster.
+const EVERY_MS: f64 = 250.0;
+
+/// The signals of the inspector and the lanes.
+#[derive(Clone, Copy)]
+pub struct Looking {
+    /// What the inspector shows; none: it is closed.
+    pub subject: RwSignal<Option<Subject>>,
+    /// Whether the lanes are open.
+    pub lanes: RwSignal<bool>,
+    /// Counts up when what is looked at is to be read anew.
+    pub turn: RwSignal<u32>,
+    /// Page time since then, and whether the run has gone on meanwhile.
+    age: StoredValue<f64>,
+    behind: StoredValue<bool>,
+}
+
+impl Looking {
+    /// Nothing is looked at.
+    pub fn new() -> Looking {
+        Looking {
+            subject: RwSignal::new(None),
+            lanes: RwSignal::new(false),
+            turn: RwSignal::new(0),
+            age: StoredValue::new(0.0),
+            behind: StoredValue::new(false),
+        }
+    }
+
+    fn is_open(self) -> bool {
+        self.subject.with_untracked(Option::is_some) || self.lanes.get_untracked()
+    }
+
+    /// Lets page time pass.
+    pub fn pass(self, elapsed: f64) {
+        self.age.update_value(|age| *age += elapsed);
+    }
+
+    /// The run may have gone on: what is open is read anew when it is time, or the run rests.
+    pub fn publish(self, stepped: bool, moving: bool) {
+        let behind = stepped || self.behind.get_value();
+        let due = behind && (!moving || self.age.get_value() >= EVERY_MS);
+        self.behind.set_value(behind && !due);
+        if due {
+            self.age.set_value(0.0);
+            if self.is_open() {
+                self.turn.update(|n| *n = n.wrapping_add(1));
+            }
+        }
+    }
+
+    /// Another run is on the stage: what it does not have is looked at no longer.
+    pub fn new_run(self, plan: &Plan) {
+        if self.subject.with_untracked(|s| s.as_ref().is_some_and(|s| !s.is_in(plan))) {
+            self.subject.set(Some(Subject::Checkpoints(None)));
+        }
+    }
+}
+
+impl Default for Looking {
+    fn default() -> Looking {
+        Looking::new()
+    }
+}

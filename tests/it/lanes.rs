@@ -1,0 +1,154 @@
+//! Lanes without a page: every event of a run is in one cell, every barrier is a line, every cut is drawn and checked.
+
+use barrierscope::event::Event;
+use barrierscope::scenario::{Mode, Scenario, presets, read};
+use barrierscope::text::ENGLISH;
+use barrierscope::view::lanes::{Grid, Layer, Part, Tracks, Verdict, Who, grid, picture, steps_in};
+use barrierscope::view::reel::Cargo;
+use barrierscope::view::show::{Show, Start};
+use serde_json::json;
+
+fn open(scenario: &Scenario) -> Show {
+    Show::open(scenario.clone(), Start::Beginning)
+}
+
+fn all() -> impl Iterator<Item = (&'static str, Show)> {
+    presets().iter().map(|p| (p.name, open(&read(p.json).unwrap())))
+}
+
+fn total(grid: &Grid) -> usize {
+    grid.counts.iter().map(|n| *n as usize).sum()
+}
+
+/// A run of more than 100,000 steps.
+fn long() -> Show {
+    let job = json!({
+        "barrierscope": 1,
+        "sources": [{ "name": "orders", "service_ms": 0,
+                      "partitions": [{ "generate": { "count": 40_000, "every_ms": 10 } }] }],
+        "operators": [{ "name": "dedup", "kind": "dedup", "inputs": ["orders"], "ttl": { "ms": 60_000 } }],
+        "sinks": [{ "name": "out", "kind": "append", "inputs": ["dedup"] }],
+        "checkpointing": { "every_ms": 10_000 },
+        "faults": [{ "when": { "at_ms": 200_000 }, "do": { "crash": "process" } }]
+    });
+    open(&read(&job.to_string()).unwrap_or_else(|e| panic!("{e:?}")))
+}
+
+fn nothing_is_left_out(name: &str, show: &Show) {
+    let tracks = Tracks::of(show);
+    let events = show.history().all_events().len();
+    for columns in [10, 120, 416] {
+        let whole = grid(show, &tracks, Part::ALL, columns);
+        assert_eq!(whole.counts.len(), columns * tracks.lanes.len());
+        assert_eq!(total(&whole), events, "{name}: {columns} columns");
+    }
+    for parts in [2, 8, 64] {
+        let share = |i: i32| f64::from(i) / f64::from(parts);
+        let part = |i: i32| grid(show, &tracks, Part { from: share(i), to: share(i + 1) }, 100);
+        assert_eq!((0..parts).map(|i| total(&part(i))).sum::<usize>(), events, "{name}: {parts} parts");
+    }
+}
+
+#[test]
+fn every_event_of_every_preset_is_in_one_cell() {
+    for (name, show) in all() {
+        nothing_is_left_out(name, &show);
+    }
+}
+
+#[test]
+fn a_run_of_a_hundred_thousand_steps_is_whole() {
+    let show = long();
+    assert!(show.pace().steps() >= 100_000, "{}", show.pace().steps());
+    nothing_is_left_out("long", &show);
+    let tracks = Tracks::of(&show);
+    let drawing = picture(&grid(&show, &tracks, Part::ALL, 416), &tracks, 3, 18);
+    // However long the run, the drawing stays small.
+    let size: usize = drawing.paths.iter().map(|(_, path)| path.len()).sum();
+    assert!(size < 200_000, "{size} bytes of paths");
+    assert!(drawing.paths.len() <= 18);
+}
+
+#[test]
+fn a_cell_leads_to_the_steps_that_are_counted_in_it() {
+    let show = open(&read(presets()[0].json).unwrap());
+    let tracks = Tracks::of(&show);
+    for part in [Part::ALL, Part { from: 0.25, to: 0.5 }] {
+        let cells = grid(&show, &tracks, part, 200);
+        for (i, count) in cells.counts.iter().enumerate() {
+            let (lane, column) = (i / 200, i % 200);
+            let steps = steps_in(&show, &tracks, part, 200, lane, column);
+            let plan = show.world().plan();
+            let events = steps.iter().flat_map(|s| show.history().events_at(*s));
+            let here = events.filter(|e| tracks.lane_of(plan, &e.event) == lane).count();
+            assert_eq!(here, *count as usize, "lane {lane}, column {column}");
+        }
+    }
+}
+
+#[test]
+fn there_is_a_lane_for_each_task_and_each_store() {
+    for (name, show) in all() {
+        let plan = show.world().plan();
+        let tracks = Tracks::of(&show);
+        let count = |is: fn(&Who) -> bool| tracks.lanes.iter().filter(|w| is(w)).count();
+        assert_eq!(count(|w| matches!(w, Who::Task(_))), plan.tasks.len(), "{name}");
+        assert_eq!(count(|w| matches!(w, Who::Log(_))), plan.scenario.sources.len(), "{name}");
+        assert_eq!(count(|w| matches!(w, Who::Destination(_))), plan.scenario.sinks.len(), "{name}");
+        assert_eq!(count(|w| *w == Who::Checkpoints), 1, "{name}");
+        let mut names: Vec<String> = tracks.lanes.iter().map(|w| (ENGLISH.lanes.lane)(plan, w)).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), tracks.lanes.len(), "{name}: each has a name of its own");
+    }
+}
+
+#[test]
+fn every_checkpoint_has_its_cut_with_what_the_check_says() {
+    let (mut failed, mut inconsistent) = (0, 0);
+    for (name, show) in all() {
+        let tracks = Tracks::of(&show);
+        let events = || show.history().all_events().iter().map(|s| &s.event);
+        let triggered = events().filter(|e| matches!(e, Event::Triggered { .. })).count();
+        assert_eq!(tracks.cuts.len(), triggered, "{name}");
+        let cells = grid(&show, &tracks, Part::ALL, 400);
+        assert_eq!(cells.cuts.len(), tracks.cuts.len(), "{name}: every cut is drawn");
+        for cut in &tracks.cuts {
+            let completed =
+                events().any(|e| matches!(e, Event::Completed { checkpoint } if *checkpoint == cut.checkpoint));
+            match cut.verdict {
+                Verdict::Consistent => {
+                    assert!(completed, "{name}");
+                    assert_eq!(cut.snapshots.len(), show.world().plan().tasks.len(), "{name}: a snapshot of each task");
+                }
+                // Where alignment is skipped, records from behind the barrier are in the state.
+                Verdict::Inconsistent => {
+                    let mode = show.scenario().checkpointing.as_ref().map(|c| c.mode);
+                    assert_eq!(mode, Some(Mode::AtLeastOnce), "{name}: {cut:?}");
+                    inconsistent += 1;
+                }
+                Verdict::Failed(_) | Verdict::Unfinished => {
+                    assert!(!completed, "{name}");
+                    failed += 1;
+                }
+            }
+        }
+    }
+    assert!(failed > 0 && inconsistent > 0, "{failed} failed, {inconsistent} not consistent");
+}
+
+#[test]
+fn barriers_are_lines_from_lane_to_lane() {
+    for (name, show) in all() {
+        let tracks = Tracks::of(&show);
+        let barriers = show.reel().flights.iter().flatten().filter(|f| matches!(f.cargo, Cargo::Barrier(_))).count();
+        let cells = grid(&show, &tracks, Part::ALL, 20_000);
+        // On so many columns only barriers of one moment on one edge could fall together.
+        assert!(cells.barriers.len() <= barriers, "{name}");
+        assert_eq!(cells.barriers.is_empty(), barriers == 0, "{name}");
+        assert!(cells.barriers.iter().all(|(a, from, b, to)| a <= b && from < to), "{name}: {:?}", cells.barriers);
+        let drawing = picture(&cells, &tracks, 1, 18);
+        let drawn = drawing.paths.iter().any(|(layer, _)| *layer == Layer::Barrier);
+        assert_eq!(drawn, barriers > 0, "{name}");
+    }
+}
