@@ -64,9 +64,11 @@ pub struct EditorWords {
     /// How many errors are in what is folded.
     pub wrong: fn(usize) -> String,
     /// Why an edit was not carried out.
-    pub refusal: fn(Refusal) -> &'static str,
+    pub refusal: fn(&Refusal) -> String,
     /// A field's name, a sentence about it, and where that is from; by its key.
     pub field: fn(&str) -> FieldWords,
+    /// Where a sentence is from.
+    pub source: fn(&str) -> String,
 }
 
 /// What there is to say of a field.

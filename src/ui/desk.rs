@@ -462,9 +462,7 @@ impl Desk {
                 }
             }
             Intent::Set(change) => {
-                let next = self.show.with_value(|show| {
-                    show.changed(change.apply(show.scenario()), start_again(show))
-                });
+                let next = self.show.with_value(|show| show.changed(change.apply(show.scenario()), start_again(show)));
                 self.fork(Done::Changed(change), next);
             }
             Intent::Mend(changes) => {

@@ -130,7 +130,7 @@ fn a_name_that_is_taken_is_refused_and_nothing_changes() {
     let before = e.text().to_owned();
     enter(&mut e, "/operators/0/name", "ledger");
     assert_eq!(e.text(), before);
-    assert_eq!(e.refused(), Some(&("/operators/0/name".to_owned(), Refusal::NameTaken)));
+    assert_eq!(e.refused(), Some(&("/operators/0/name".to_owned(), Refusal::NameTaken("ledger".into()))));
     assert!(!e.can_undo());
     enter(&mut e, "/operators/0/name", "once");
     assert_eq!(e.refused(), None);

@@ -39,8 +39,8 @@ pub(super) const EDITOR: EditorWords = EditorWords {
     required: "needed",
     unit: unit_word,
     remove: |name| format!("Remove {name}"),
-    earlier: "Earlier",
-    later: "Later",
+    earlier: "Move up",
+    later: "Move down",
     add: |key| match key {
         "sources" => "Add a source",
         "operators" => "Add an operator",
@@ -67,9 +67,15 @@ pub(super) const EDITOR: EditorWords = EditorWords {
     later_lines: "Those after",
     wrong: |n| counted(n as u64, "error"),
     refusal: |refusal| match refusal {
-        Refusal::NameTaken => "another node has this name, expected a name of its own",
+        Refusal::NameTaken(name) => format!("another node is named \"{name}\", expected a name of its own"),
     },
     field: super::editor_fields::field,
+    source: |source| match source {
+        "" => String::new(),
+        _ if source.contains(' ') && !source.contains(", ") => source.into(),
+        _ if source.contains(", ") => format!("rules {source}"),
+        _ => format!("rule {source}"),
+    },
 };
 
 fn unit_word(unit: Unit) -> &'static str {

@@ -22,13 +22,15 @@ pub fn EditorForm() -> impl IntoView {
     let sections = move || {
         state.revision.track();
         let found = state.editor.with_value(|editor| {
-            state.pages.with_value(|pages| Some((form(editor.tree()?, editor.errors(), pages), editor.errors().to_vec())))
+            state
+                .pages
+                .with_value(|pages| Some((form(editor.tree()?, editor.errors(), pages), editor.errors().to_vec())))
         });
         let Some((mut form, all)) = found else {
             return view! { <p class="e-none">{words.no_form}</p> }.into_any();
         };
         if let Some((path, refusal)) = state.editor.with_value(|e| e.refused().cloned()) {
-            let said = (words.refusal)(refusal).to_owned();
+            let said = (words.refusal)(&refusal);
             form.sections.iter_mut().for_each(|section| refuse(section, &path, &said));
         }
         let links = all.iter().map(|error| {
@@ -103,7 +105,9 @@ fn clicked(desk: Desk, event: &ev::MouseEvent) {
         "add" => Editing::Do(Edit::Add(path.clone())),
         "remove" => Editing::Do(Edit::Remove(path.clone())),
         "earlier" | "later" => Editing::Do(Edit::Move { item: path.clone(), later: word == "later" }),
-        "page" => Editing::Page(path.clone(), button.get_attribute("data-first").and_then(|n| n.parse().ok()).unwrap_or(0)),
+        "page" => {
+            Editing::Page(path.clone(), button.get_attribute("data-first").and_then(|n| n.parse().ok()).unwrap_or(0))
+        }
         _ => Editing::Unfold(path.clone()),
     };
     send(desk, editing);
@@ -116,7 +120,7 @@ fn clicked(desk: Desk, event: &ev::MouseEvent) {
         }
         "remove" => {
             let list = path.rsplit_once('/').map_or("", |(list, _)| list);
-            return focus_on(&format!("[data-do='add'][data-path='{list}']"));
+            return focus_on(&[&format!("[data-do='add'][data-path='{list}']")]);
         }
         "earlier" | "later" => {
             let other = path.rsplit_once('/').and_then(|(list, at)| {
@@ -125,15 +129,19 @@ fn clicked(desk: Desk, event: &ev::MouseEvent) {
             });
             let other = other.unwrap_or(path);
             // At the end of the list only the other way is left.
-            return focus_on(&format!("[data-do='{word}'][data-path='{other}'], [data-do][data-path='{other}']"));
+            let exactly = format!("[data-do='{word}'][data-path='{other}']");
+            return focus_on(&[&exactly, &format!("[data-do][data-path='{other}']")]);
         }
         _ => return,
     };
     // A place in a selector: names of fields and numbers; what the format does not know can have any name.
     let place = place.replace('\\', "\\\\").replace('\'', "\\'");
-    focus_on(&format!(
-        "[id='field{place}'], [id='way{place}'], [id^='field{place}/'], [id^='way{place}/'], [data-path='{place}'] > summary"
-    ));
+    let itself = format!("[id='field{place}'], [id='way{place}']");
+    let inside = format!("[id^='field{place}/'], [id^='way{place}/']");
+    let head = format!("[data-path='{place}'] > summary");
+    let [then, at_last] = if word == "add" { [&inside, &head] } else { [&head, &inside] };
+    // What was taken out is nowhere.
+    focus_on(&[&itself, then, at_last, ".editor h2"]);
 }
 
 /// Whether what stands at a place is unfolded.
@@ -154,14 +162,17 @@ fn group(desk: Desk, group: &Group) -> AnyView {
     let (name, note) = (words.head)(group);
     if group.grows {
         let add = (words.add)(group.key);
-        items.push(view! { <button class="button" type="button" data-do="add" data-path=group.path.clone()>{add}</button> }.into_any());
+        items.push(
+            view! { <button class="button" type="button" data-do="add" data-path=group.path.clone()>{add}</button> }
+                .into_any(),
+        );
     }
     if let Some(card) = &group.card {
         items.push(card_actions(words, group, &name, card.index > 0, card.index + 1 < card.of));
     }
     let help = (words.field)(group.key).help;
     let about = (group.look == Look::Section || group.grows).then(|| {
-        let source = (words.field)(group.key).source;
+        let source = (words.source)((words.field)(group.key).source);
         view! { <p class="e-about">{help}" "<span class="e-source">{source}</span></p> }.into_any()
     });
     let wrong = errors(&group.errors, format!("group{}-wrong", group.path));
@@ -175,7 +186,8 @@ fn group(desk: Desk, group: &Group) -> AnyView {
             return view! { <div class="e-inner" role="group" aria-label=name>{head}{body}</div> }.into_any();
         }
     };
-    let badge = (group.wrong > 0).then(|| view! { <span class="e-badge">{(words.wrong)(group.wrong)}</span> }.into_any());
+    let badge =
+        (group.wrong > 0).then(|| view! { <span class="e-badge">{(words.wrong)(group.wrong)}</span> }.into_any());
     view! {
         <details class=class data-path=group.path.clone() open=is_unfolded(desk, group)>
             <summary><b>{name}</b>" "<span class="e-note">{note}</span>{badge}</summary>
@@ -223,10 +235,14 @@ fn table(words: EditorWords, table: &Table) -> AnyView {
     let columns: Vec<AnyView> = table
         .columns
         .iter()
-        .map(|key| {
-            let field = (words.field)(key);
-            let help = if field.help.is_empty() { String::new() } else { format!("{}: {} ", field.label, field.help) };
-            view! { <span>{help}<span class="e-source">{field.source}</span>" "</span> }.into_any()
+        .map(|key| (words.field)(key))
+        .filter(|field| !field.help.is_empty())
+        .map(|field| {
+            let source = (words.source)(field.source);
+            view! {
+                <li><b>{field.label}</b>" "{field.help}" "<span class="e-source">{source}</span></li>
+            }
+            .into_any()
         })
         .collect();
     let heads: Vec<AnyView> =
@@ -253,7 +269,7 @@ fn table(words: EditorWords, table: &Table) -> AnyView {
     });
     let head = (!is_empty).then(|| {
         view! {
-            <p class="e-about">{columns}</p>
+            <ul class="e-about">{columns}</ul>
             <div class="e-line e-heads" data-width=width.clone() aria-hidden="true">{heads}</div>
         }
         .into_any()
@@ -261,7 +277,7 @@ fn table(words: EditorWords, table: &Table) -> AnyView {
     view! {
         <div class="e-table" role="group" aria-label=about.label>
             <h4>{about.label}</h4>
-            <p class="e-about">{about.help}" "<span class="e-source">{about.source}</span></p>
+            <p class="e-about">{about.help}" "<span class="e-source">{(words.source)(about.source)}</span></p>
             {errors(&table.errors, format!("table{}-wrong", table.path))}
             {head}{lines}{pages}
             <button class="button" type="button" data-do="add" data-path=table.path.clone()>{(words.add)(table.key)}</button>

@@ -54,8 +54,12 @@ fn Panel() -> impl IntoView {
         let _ = heading.focus();
     });
     let close = move || {
+        // What is still being written is taken before it goes.
+        if let Some(element) = document().active_element().and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+            let _ = element.blur();
+        }
         send(desk, Editing::Close);
-        focus_on(".edit-button");
+        focus_on(&[".edit-button"]);
     };
     let pressed = move |event: KeyboardEvent| {
         let target: Option<Element> = event.target().and_then(|t| t.dyn_into().ok());
@@ -122,11 +126,11 @@ fn Panel() -> impl IntoView {
     }
 }
 
-/// Puts the focus on what a selector finds first, once it is there.
-fn focus_on(selector: &str) {
-    let selector = selector.to_owned();
+/// Puts the focus on what the first of these selectors finds that finds anything, once it is there.
+fn focus_on(selectors: &[&str]) {
+    let selectors: Vec<String> = selectors.iter().map(|s| (*s).to_owned()).collect();
     request_animation_frame(move || {
-        let found = document().query_selector(&selector).ok().flatten();
+        let found = selectors.iter().find_map(|s| document().query_selector(s).ok().flatten());
         if let Some(element) = found.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
             let _ = element.focus();
         }

@@ -39,7 +39,7 @@ pub(super) fn row(words: EditorWords, row: &Row) -> AnyView {
     let errors = errors(&row.errors, wrong);
     let about = view! {
         <p class="e-about" id=about>
-            {field.help}" "<span class="e-source">{[default, field.source.to_owned()].join(" · ")}</span>
+            {field.help}" "<span class="e-source">{[default, (words.source)(field.source)].join(" · ")}</span>
         </p>
     }
     .into_any();

@@ -75,11 +75,15 @@ pub fn carry_out(desk: Desk, editing: Editing) {
     let mut changed = false;
     match editing {
         Editing::Open => {
-            follow(desk);
+            let _ = follow(desk);
             state.open.set(true);
         }
         Editing::Close => state.open.set(false),
-        Editing::Follow => follow(desk),
+        Editing::Follow => {
+            if !follow(desk) {
+                return;
+            }
+        }
         Editing::Settle => return state.editor.update_value(Editor::settle),
         Editing::Do(edit) => {
             state.editor.update_value(|editor| changed = editor.edit(&edit));
@@ -102,14 +106,15 @@ pub fn carry_out(desk: Desk, editing: Editing) {
     state.revision.update(|n| *n += 1);
 }
 
-/// The draft becomes the scenario on the stage, if that is another one than the draft came from.
-fn follow(desk: Desk) {
+/// The draft becomes the scenario on the stage, if that is another one than the draft came from. False: it
+/// is the same.
+fn follow(desk: Desk) -> bool {
     let state = desk.editor;
     let now = desk.show.with_value(|show| {
         let is_new = state.followed.with_value(|old| old.as_ref() != Some(show.scenario()));
         is_new.then(|| show.scenario().clone())
     });
-    let Some(now) = now else { return };
+    let Some(now) = now else { return false };
     state.editor.update_value(|editor| {
         if editor.text().is_empty() {
             *editor = Editor::of(&now);
@@ -118,6 +123,7 @@ fn follow(desk: Desk) {
         }
     });
     state.followed.set_value(Some(now));
+    true
 }
 
 /// What the draft says is played, if it can be.

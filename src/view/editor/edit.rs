@@ -45,10 +45,10 @@ pub enum Edit {
 }
 
 /// Why an edit was not carried out. The draft is as it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Another node has that name: nobody could tell any more who is meant by it.
-    NameTaken,
+    /// Another node has this name: nobody could tell any more who is meant by it.
+    NameTaken(String),
 }
 
 /// Chosen for something that may be absent.
@@ -92,7 +92,7 @@ fn enter(tree: &mut Value, path: &str, text: &str) -> Result<(), Refusal> {
             return Ok(());
         }
         if names::nodes_named(tree, &new) > 0 {
-            return Err(Refusal::NameTaken);
+            return Err(Refusal::NameTaken(text.to_owned()));
         }
         // Of two nodes with one name nobody knows which is meant.
         let old = old.filter(|old| old.is_string() && names::nodes_named(tree, old) == 1);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::scenario::{ErrorCode, ScenarioError};
 
 /// An object or list that holds no other and is not longer stays on one line.
-const SHORT_CHARS_MAX: usize = 96;
+const SHORT_CHARS_MAX: usize = 72;
 
 /// The tree as text: two spaces a level, short parts on one line.
 pub fn pretty(tree: &Value) -> String {
