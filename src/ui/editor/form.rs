@@ -158,25 +158,23 @@ fn is_unfolded(desk: Desk, group: &Group) -> bool {
 /// A group: what it says of itself, what stands in it, what can be done with it.
 fn group(desk: Desk, group: &Group) -> AnyView {
     let words = desk.text().editor;
-    let mut items: Vec<AnyView> = group.items.iter().map(|item| self::item(desk, item)).collect();
+    let items: Vec<AnyView> = group.items.iter().map(|item| self::item(desk, item)).collect();
     let (name, note) = (words.head)(group);
-    if group.grows {
+    // Not among the items: as these come and go, the button, and the focus on it, stays.
+    let add = group.grows.then(|| {
         let add = (words.add)(group.key);
-        items.push(
-            view! { <button class="button" type="button" data-do="add" data-path=group.path.clone()>{add}</button> }
-                .into_any(),
-        );
-    }
-    if let Some(card) = &group.card {
-        items.push(card_actions(words, group, &name, card.index > 0, card.index + 1 < card.of));
-    }
+        view! { <button class="button" type="button" data-do="add" data-path=group.path.clone()>{add}</button> }
+            .into_any()
+    });
+    let actions =
+        group.card.as_ref().map(|card| card_actions(words, group, &name, card.index > 0, card.index + 1 < card.of));
     let help = (words.field)(group.key).help;
     let about = (group.look == Look::Section || group.grows).then(|| {
         let source = (words.source)((words.field)(group.key).source);
         view! { <p class="e-about">{help}" "<span class="e-source">{source}</span></p> }.into_any()
     });
     let wrong = errors(&group.errors, format!("group{}-wrong", group.path));
-    let body = view! { <div class="e-body">{about}{wrong}{items}</div> }.into_any();
+    let body = view! { <div class="e-body">{about}{wrong}{items}{add}{actions}</div> }.into_any();
     let class = match group.look {
         Look::Section => "e-section",
         Look::Card => "e-card",

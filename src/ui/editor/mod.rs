@@ -73,6 +73,13 @@ fn Panel() -> impl IntoView {
             _ => return,
         }
         event.prevent_default();
+        // A step back can take away what had the focus.
+        request_animation_frame(|| {
+            let focus = document().active_element();
+            if focus.is_none_or(|e| e.tag_name() == "BODY") {
+                focus_on(&[".editor h2"]);
+            }
+        });
     };
     let view_button = move |json: bool, name: &'static str| {
         view! {

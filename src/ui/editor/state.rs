@@ -1,5 +1,6 @@
 //! The state of the editor on the page, and what becomes of what a person does in it.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
@@ -87,8 +88,24 @@ pub fn carry_out(desk: Desk, editing: Editing) {
         Editing::Settle => return state.editor.update_value(Editor::settle),
         Editing::Do(edit) => {
             state.editor.update_value(|editor| changed = editor.edit(&edit));
-            if let Edit::Add(list) = &edit {
-                unfold_last(state, list);
+            match &edit {
+                Edit::Add(list) => unfold_last(state, list),
+                Edit::Remove(item) if changed => renumber(state, item, &|at, gone| match at.cmp(&gone) {
+                    Ordering::Less => Some(at),
+                    Ordering::Equal => None,
+                    Ordering::Greater => Some(at - 1),
+                }),
+                Edit::Move { item, later } if changed => renumber(state, item, &|at, moved| {
+                    let other = if *later { moved + 1 } else { moved - 1 };
+                    Some(if at == moved {
+                        other
+                    } else if at == other {
+                        moved
+                    } else {
+                        at
+                    })
+                }),
+                _ => {}
             }
         }
         Editing::Undo => state.editor.update_value(|editor| changed = editor.undo()),
@@ -174,6 +191,26 @@ fn unfold_last(state: EditorState, list: &str) {
     if let Some(last) = count.and_then(|n| n.checked_sub(1)) {
         unfold(state, &format!("{list}/{last}"));
     }
+}
+
+/// What was unfolded stays so when items get other numbers: `to` has the new one of an item, from its own and that of the
+/// item that the change is about.
+fn renumber(state: EditorState, item: &str, to: &dyn Fn(usize, usize) -> Option<usize>) {
+    let Some((list, about)) = item.rsplit_once('/').and_then(|(list, at)| Some((list, at.parse().ok()?))) else {
+        return;
+    };
+    let new_place = |place: String| {
+        let Some(rest) = place.strip_prefix(list).and_then(|rest| rest.strip_prefix('/')) else { return Some(place) };
+        let (at, inside) = rest.split_once('/').map_or((rest, String::new()), |(at, rest)| (at, format!("/{rest}")));
+        match at.parse() {
+            Ok(at) => to(at, about).map(|at| format!("{list}/{at}{inside}")),
+            Err(_) => Some(place),
+        }
+    };
+    state.unfolded.update_value(|all| {
+        let old = std::mem::take(all);
+        all.extend(old.into_iter().filter_map(|(place, open)| Some((new_place(place)?, open))));
+    });
 }
 
 /// Whatever a place is folded into is unfolded; a long list is turned to it.
