@@ -175,13 +175,12 @@ fn say(tree: &mut Value, path: &str, field: &'static Field, value: Value) {
 fn choose(tree: &mut Value, path: &str, word: &str) {
     let Some(field) = field_at(path) else { return };
     match &field.kind {
-        Kind::Optional(_) if word == ON => {
-            if !tree.pointer(path).is_some_and(Value::is_object) {
-                let value = blank(field.key, tree, &Value::Null);
-                put(tree, path, value);
-            }
+        Kind::Optional(_) if word != ON => unset(tree, path),
+        Kind::Optional(_) if tree.pointer(path).is_some_and(Value::is_object) => {}
+        Kind::Optional(_) => {
+            let value = blank(field.key, tree, &Value::Null);
+            put(tree, path, value);
         }
-        Kind::Optional(_) => unset(tree, path),
         Kind::OneOf(ways) => {
             let Some(way) = ways.iter().find(|way| way.word() == word) else { return };
             if tree.pointer(path).is_some_and(|now| is_said_so(way, now)) {
