@@ -5,6 +5,7 @@
 //! it likes. No other module has words for a person in it.
 
 pub mod config;
+pub mod editor;
 mod en;
 pub mod inspector;
 pub mod lanes;
@@ -40,6 +41,8 @@ pub struct Text {
     pub legend: Legend,
     /// Words around settings as code.
     pub config: config::ConfigWords,
+    /// Words of the editor.
+    pub editor: editor::EditorWords,
     /// Words of the Play page.
     pub play: play::PlayWords,
     /// What a step did.

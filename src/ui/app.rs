@@ -8,6 +8,7 @@ use web_sys::{Element, KeyboardEvent};
 use super::as_code::AsCode;
 use super::compare::Frame;
 use super::desk::{Desk, Intent, Panel};
+use super::editor::EditorPanel;
 use super::gallery::Gallery;
 use super::hands::HandMenu;
 use super::header::Header;
@@ -54,6 +55,7 @@ pub fn App() -> impl IntoView {
                 <Lanes/>
             </div>
         </main>
+        <EditorPanel/>
         <Gallery/>
         <Opener/>
         <AsCode/>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::editor::state::{EditorState, carry_out};
 pub use super::intent::{Hold, Intent, Panel};
 use super::looking::Looking;
 use super::stage::movers::Pool;
@@ -150,6 +151,8 @@ pub struct Desk {
     pub unlike: RwSignal<(Vec<bool>, Vec<bool>)>,
     /// What is looked at besides the stage.
     pub looking: Looking,
+    /// The editor.
+    pub editor: EditorState,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
     verdict_age: StoredValue<f64>,
     /// Page time since the scene was last made, and whether it is behind the run.
@@ -202,6 +205,7 @@ impl Desk {
             other: RwSignal::new(None),
             unlike: RwSignal::default(),
             looking: Looking::new(),
+            editor: EditorState::closed(),
             verdict_age: StoredValue::new(0.0),
             scene_age: StoredValue::new(SCENE_EVERY_MS),
             behind: StoredValue::new(true),
@@ -458,13 +462,7 @@ impl Desk {
                 }
             }
             Intent::Set(change) => {
-                let next = self.show.with_value(|show| {
-                    // What had been played already is played again under the change, from where the first crash shows.
-                    let crash = show.reel().crashes.first().map_or(u64::MAX, |c| c.step);
-                    let here = show.history();
-                    let start = if here.step() >= crash { Start::BeforeCrash } else { Start::At(here.now()) };
-                    show.changed(change.apply(show.scenario()), start)
-                });
+                let next = self.show.with_value(|show| show.changed(change.apply(show.scenario()), start_again(show)));
                 self.fork(Done::Changed(change), next);
             }
             Intent::Mend(changes) => {
@@ -502,6 +500,7 @@ impl Desk {
                 set(self.looking.subject, subject);
             }
             Intent::Lanes(open) => set(self.looking.lanes, open),
+            Intent::Edit(editing) => carry_out(self, editing),
             Intent::DismissCard => self.closing.set(None),
             Intent::Panel(panel) => {
                 if panel == Some(Panel::Open) {
@@ -530,7 +529,7 @@ impl Desk {
     }
 
     /// Another run goes on from this one; this one stays listed.
-    fn fork(self, done: Done, next: Show) {
+    pub(super) fn fork(self, done: Done, next: Show) {
         let (before, at) = self.show.with_value(|show| (show.history().step(), show.history().now()));
         self.branches.update(|branches| branches.fork(done, at, before, &next));
         self.put_on(next);
@@ -568,7 +567,7 @@ impl Desk {
     }
 
     /// The page prepares the whole run before it shows it: what is too long for that is refused, with a reason.
-    fn short_enough(self, scenario: Scenario) -> Result<Scenario, Vec<ScenarioError>> {
+    pub(super) fn short_enough(self, scenario: Scenario) -> Result<Scenario, Vec<ScenarioError>> {
         let records = scenario.sources.iter().flat_map(|s| &s.partitions).map(Partition::len).sum();
         if records <= RECORDS_MAX {
             return Ok(scenario);
@@ -605,6 +604,13 @@ fn dwell(show: &Show) -> Dwell {
         Some((_, along)) if along < 0.65 => Dwell::Restore,
         _ => Dwell::None,
     }
+}
+
+/// What had been played already is played again under a change, from where the first crash shows.
+pub(super) fn start_again(show: &Show) -> Start {
+    let crash = show.reel().crashes.first().map_or(u64::MAX, |c| c.step);
+    let here = show.history();
+    if here.step() >= crash { Start::BeforeCrash } else { Start::At(here.now()) }
 }
 
 fn start_of(preset: &Preset) -> Start {

@@ -3,6 +3,7 @@
 use crate::check::why::{Lit, Remedy};
 use crate::ids::{EventId, NodeId};
 use crate::sim::Hand;
+use crate::ui::editor::state::Editing;
 use crate::view::hands::Grip;
 use crate::view::inspector::Subject;
 use crate::view::setup::Change;
@@ -55,6 +56,8 @@ pub enum Intent {
     Inspect(Option<Subject>),
     /// The lanes open or close.
     Lanes(bool),
+    /// Something is done in the editor.
+    Edit(Editing),
     /// The closing card goes away.
     DismissCard,
     /// A panel opens, or none.

@@ -8,6 +8,7 @@ pub mod as_code;
 pub mod closing;
 pub mod compare;
 pub mod desk;
+pub mod editor;
 pub mod gallery;
 pub mod grid;
 pub mod hands;

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::as_code::AsCodeButton;
 use super::desk::{Desk, Intent};
+use super::editor::EditButton;
 use crate::view::setup::{Change, Setting};
 
 /// As many settings stand beside each other; of more, some are behind the button (`.many` in the style sheet).
@@ -26,6 +27,7 @@ pub fn SetupBar() -> impl IntoView {
             role="group" aria-label=desk.text().controls.setup
         >
             {move || (0..count.get()).map(choice).collect_view()}
+            <EditButton/>
             <AsCodeButton/>
             <button
                 class="button more-settings" type="button" aria-expanded=move || open.get().to_string()

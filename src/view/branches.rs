@@ -22,6 +22,8 @@ pub enum Done {
     Hand(Hand),
     /// The set-up was changed.
     Changed(Change),
+    /// The scenario was edited.
+    Edited,
     /// The run was mended.
     Mended(Vec<Remedy>),
 }

@@ -8,6 +8,7 @@ pub mod closing;
 pub mod compare;
 pub mod config;
 pub mod destination;
+pub mod editor;
 pub mod geometry;
 pub mod graph;
 pub mod hands;

@@ -6,6 +6,7 @@
 mod both;
 mod cases;
 mod config;
+mod editor;
 mod engine;
 mod flink;
 mod hands;

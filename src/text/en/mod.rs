@@ -1,6 +1,8 @@
 //! English.
 
 mod config;
+mod editor;
+mod editor_fields;
 mod inspector;
 mod lanes;
 mod play;
@@ -112,6 +114,7 @@ pub static ENGLISH: Text = Text {
         line: "above it is memory, below it what a crash cannot reach",
     },
     config: config::CONFIG,
+    editor: editor::EDITOR,
     play: play::PLAY,
     step: step::STEP,
     keys: &[

@@ -177,6 +177,7 @@ fn branch_name(branch: &Branch, plan: &Plan) -> String {
             let setting = Setting { knob: change.knob, of: None, leads: false, now: change.value, options: Vec::new() };
             format!("{}: {}", self::setting(&setting), value(&change.value))
         }
+        Done::Edited => "edited".into(),
         Done::Mended(changes) => (ENGLISH.why.mend)(plan, changes),
     }
 }

@@ -1,0 +1,275 @@
+//! What there is to say of each field of the format, in English: its name, a sentence, and the rule that it is from.
+//! Rules are those of the page "The model and its rules".
+
+use crate::text::editor::FieldWords;
+
+/// Where a sentence is from that no rule of another engine stands behind.
+const OURS: &str = "scenario format";
+
+/// The rule of key groups has no number on that page.
+const KEY_GROUPS: &str = "Flink: KeyGroupRangeAssignment";
+
+/// Key, name, sentence, source.
+type Entry = (&'static str, &'static str, &'static str, &'static str);
+
+pub(super) fn field(key: &str) -> FieldWords {
+    let found = FIELDS.iter().find(|entry| entry.0 == key);
+    let (_, label, help, source) = found.copied().unwrap_or(("", "", "", ""));
+    FieldWords { label, help, source }
+}
+
+const FIELDS: &[Entry] = &[
+    ("general", "General", "", ""),
+    ("more", "More", "", ""),
+    ("unknown", "Unknown field", "The format has no such field: take it out, or mend its name under JSON.", OURS),
+    ("barrierscope", "Format version", "There is one version so far.", OURS),
+    ("title", "Title", "Shown in the list of scenarios, as text.", OURS),
+    ("note", "Note", "For whoever reads the scenario.", OURS),
+    ("seed", "Seed", "For generated input and seeded choices only.", OURS),
+    ("until_ms", "Ends at", "The run stops at this moment, whatever is in flight.", OURS),
+    // Sources
+    ("sources", "Sources", "Logs that can be read again, and the tasks that read them.", "SR-1"),
+    ("source.name", "Name", "Unique in the scenario; a new name is followed wherever the old one stood.", OURS),
+    ("partitions", "Partitions", "Partition p belongs to reader p mod parallelism.", "SR-8"),
+    (
+        "source.offsets",
+        "Resumes",
+        "Where a restart reads on; only an offset that is restored with the state fits the state.",
+        "SR-2",
+    ),
+    (
+        "source.offsets.commit_every_ms",
+        "Period",
+        "The position is committed by time, whatever the state did; Kafka's auto-commit has 5,000 ms.",
+        "SR-5",
+    ),
+    ("source.parallelism", "Parallelism", "Reader tasks; more than there are partitions stay idle.", "SR-8"),
+    (
+        "source.service_ms",
+        "Service time",
+        "From reading a record to emitting it; barriers wait for the record at hand.",
+        "CC-9",
+    ),
+    ("source.record_bytes", "Record size", "What one record in flight adds to an unaligned checkpoint.", "BH-11"),
+    ("partition.first_offset", "First offset", "The offset of the first record of this log.", "SR-1"),
+    ("partition.input", "Records", "Made by rule, or written out one by one.", OURS),
+    ("generate", "Rule", "Record i, from 0, has the id first id + i.", OURS),
+    ("generate.count", "Count", "How many records there are.", OURS),
+    ("generate.first_id", "First id", "An event is known by its id across all sources.", OURS),
+    ("generate.start_ms", "Starts at", "When the first record can be read.", OURS),
+    ("generate.every_ms", "Every", "The time from one record to the next.", OURS),
+    ("generate.keys", "Keys", "So many keys take turns; the key decides which task holds the state.", KEY_GROUPS),
+    ("generate.value", "Value", "A number, the same for all, or each record's id.", OURS),
+    ("generate.value.number", "Number", "The value of each record.", OURS),
+    ("records", "Written out", "In the order of the log. An id that stands twice is a redelivery, not a replay.", OURS),
+    ("record.id", "Id", "A whole number, or text; a number in double quotes is text.", OURS),
+    ("record.key", "Key", "Which task holds its state.", KEY_GROUPS),
+    ("record.value", "Value", "What sums add up.", OURS),
+    ("record.at", "At ms", "Readable from then on.", OURS),
+    ("redeliver", "Sent again", "The producer sends a record once more, at a later offset.", OURS),
+    ("redeliver.id", "Id", "Of a record of this partition.", OURS),
+    ("redeliver.at", "At ms", "When it is sent again.", OURS),
+    // Operators
+    ("operators", "Operators", "The steps of the job, each with its own state.", "BH-22"),
+    ("operator.name", "Name", "Unique in the scenario; a new name is followed wherever the old one stood.", OURS),
+    ("operator.kind", "Kind", "What it does with a record; dedup, sum, count and join keep state.", OURS),
+    ("operator.min_value", "Least value", "A record with a smaller value goes no further.", OURS),
+    ("operator.inputs", "Reads", "A task with several inputs waits for a barrier on each.", "BH-1"),
+    ("operator.parallelism", "Parallelism", "Tasks; keyed state is spread over them by key group.", KEY_GROUPS),
+    (
+        "operator.service_ms",
+        "Service time",
+        "From taking a record to putting its output into the channels; queues before it delay barriers.",
+        "FC-6",
+    ),
+    (
+        "operator.state",
+        "State lives in",
+        "Only state that is in the checkpoint fits the offset after a restart.",
+        "CC-22",
+    ),
+    ("operator.ttl", "Time to live", "State entries expire in processing time; event time plays no part.", "TT-2"),
+    (
+        "operator.ttl.ms",
+        "After",
+        "An entry last updated at t is expired at t + this and after; time spent down counts.",
+        "TT-1, TT-9",
+    ),
+    (
+        "operator.ttl.update",
+        "Renewed by",
+        "Flink's default renews on writes alone; a hit of a dedup is a read.",
+        "TT-3",
+    ),
+    (
+        "operator.ttl.visibility",
+        "Expired values",
+        "Flink hides them by default; otherwise the read that removes one still returns it.",
+        "TT-4",
+    ),
+    (
+        "operator.ttl.cleanup",
+        "Cleaned up",
+        "Until then an expired entry counts in the state's size. Flink also cleans in the background by default.",
+        "TT-13, TT-14",
+    ),
+    ("operator.partition_by", "Partitioned by", "What state is kept for: a sum by id is a sum per id.", KEY_GROUPS),
+    ("operator.entry_bytes", "Entry size", "What one state entry adds to a checkpoint.", "SB-1"),
+    // Sinks
+    ("sinks", "Sinks", "Destinations outside the job: no crash takes back what was written there.", "SK-10"),
+    ("sink.name", "Name", "Unique in the scenario; a new name is followed wherever the old one stood.", OURS),
+    (
+        "sink.kind",
+        "Kind",
+        "Append and increment double on a replay, upsert and set converge, two-phase commit waits for the checkpoint.",
+        "SK-10, SK-11, SK-3",
+    ),
+    ("sink.inputs", "Reads", "Where its records come from.", OURS),
+    ("sink.service_ms", "Service time", "From taking a record to the write.", "FC-3"),
+    (
+        "sink.reader",
+        "Reader",
+        "Kafka's default is read_uncommitted, which sees rows of aborted transactions.",
+        "KT-5, KT-6",
+    ),
+    (
+        "sink.transaction_timeout_ms",
+        "Transaction timeout",
+        "The broker aborts a transaction this long after its first write, pre-committed or not.",
+        "KT-1, KT-2",
+    ),
+    (
+        "sink.commit_ms",
+        "Commit time",
+        "A commit takes effect at its end; what a crash interrupts is committed on restore.",
+        "SK-4",
+    ),
+    // Channels
+    ("channels", "Channels", "One bounded first-in-first-out queue for each pair of tasks.", "TH-1"),
+    ("channels.capacity", "Capacity", "Records waiting and on the wire; a full channel holds its sender back.", "FC-4"),
+    ("channels.latency_ms", "Latency", "Time on the wire, where nothing is overtaken.", "BH-12"),
+    ("edges", "Edges that differ", "These have a capacity or a latency of their own.", OURS),
+    ("edge.from", "From", "", ""),
+    ("edge.to", "To", "", ""),
+    ("edge.capacity", "Capacity", "Records that this edge holds.", "FC-4"),
+    ("edge.latency_ms", "Latency ms", "Time on this wire.", "BH-12"),
+    // Checkpointing
+    (
+        "checkpointing",
+        "Checkpointing",
+        "Without it nothing durable is ever recorded, and a restart begins with nothing.",
+        "CC-22",
+    ),
+    ("checkpointing.every_ms", "Every", "Start to start, counted from 0; 10 ms at least.", "CC-1, CC-2"),
+    ("checkpointing.at", "At places", "A barrier follows the record at this offset when it is first read.", "CC-9"),
+    (
+        "checkpointing.mode",
+        "Mode",
+        "At least once never waits for barriers: what it let through is in the state, and is read again.",
+        "BH-1, BH-9",
+    ),
+    (
+        "checkpointing.unaligned",
+        "Unaligned",
+        "Barriers overtake what waits in queues, and what they overtake goes into the checkpoint.",
+        "BH-10, BH-11",
+    ),
+    (
+        "checkpointing.aligned_timeout_ms",
+        "Aligned for",
+        "Aligned at first, unaligned this long after the trigger; with 0 from the start.",
+        "BH-18, BH-21",
+    ),
+    ("checkpointing.timeout_ms", "Timeout", "A checkpoint that is not complete by then has failed.", "CC-15"),
+    (
+        "checkpointing.min_pause_ms",
+        "Least pause",
+        "From a completion to the next trigger; failures do not count.",
+        "CC-4",
+    ),
+    (
+        "checkpointing.max_concurrent",
+        "At once",
+        "Checkpoints in progress together; a tick beyond waits for a free slot.",
+        "CC-3",
+    ),
+    ("checkpointing.tolerable_failures", "Tolerable failures", "One more in a row fails the job.", "CC-18"),
+    ("checkpointing.sync_ms", "Synchronous part", "A snapshot holds its task up for so long.", "BH-23"),
+    ("checkpointing.incremental", "Incremental", "Only what changed since the last completed one is uploaded.", "SB-2"),
+    ("checkpointing.retained", "Retained", "Completed checkpoints that are kept; the oldest go first.", "CC-12"),
+    (
+        "checkpointing.final",
+        "Final checkpoint",
+        "One last checkpoint, and its commits, when all sources have ended.",
+        "CC-26",
+    ),
+    ("point.source", "Source", "", ""),
+    ("point.partition", "Partition", "From 0.", OURS),
+    ("point.offset", "Offset", "The one that is read.", "SR-1"),
+    // Storage
+    ("storage", "Storage", "Where checkpoints are kept, such as S3 or HDFS.", "CC-10"),
+    ("storage.write_ms", "Write time", "What the asynchronous part of each task costs at least.", "BH-23"),
+    ("storage.bytes_per_ms", "Bandwidth", "Of writing, and of the whole state at a restore.", "SB-5, RS-7"),
+    // Restart
+    (
+        "restart",
+        "Restart",
+        "What follows a failure. Without checkpointing Flink would stay failed; here it restarts, too.",
+        "RS-1",
+    ),
+    ("restart.strategy", "Strategy", "Flink's default grows its delay; here it is fixed.", "RS-1, RS-3"),
+    ("restart.delay_ms", "Delay", "From a failure to the restart.", "RS-2"),
+    ("restart.attempts", "Attempts", "Restarts that are allowed; with 0 the job stays down.", "RS-2"),
+    ("restart.initial_ms", "First delay", "What the delay grows from.", "RS-3"),
+    ("restart.max_ms", "Largest delay", "What the delay grows to.", "RS-3"),
+    ("restart.multiplier", "Factor", "The delay grows by it with each failure; at most two decimals.", "RS-3"),
+    (
+        "restart.reset_ms",
+        "Starts over after",
+        "So long without a failure and the delay is the first one again.",
+        "RS-3",
+    ),
+    ("restart.max", "Failures", "One more within the window and the job stays down.", "RS-4"),
+    ("restart.interval_ms", "Window", "In which failures are counted.", "RS-4"),
+    // Faults
+    ("faults", "Faults", "What goes wrong, each with its condition.", OURS),
+    ("fault.when", "When", "It happens at once when this becomes true.", OURS),
+    ("fault.do", "What happens", "Any failure aborts every checkpoint in progress.", "CC-21"),
+    ("fault.times", "Times", "The first so many times; a record that always fails has many.", OURS),
+    ("when.at_ms", "At", "After the deliveries of that moment, before its reads.", OURS),
+    ("when.read", "Read", "Just after this offset was read.", OURS),
+    ("when.processed", "Processed", "Just after its output went into the channels.", OURS),
+    ("when.written", "Written", "Just after the write.", OURS),
+    ("when.checkpoint", "Checkpoint", "When it has come so far.", "CC-10"),
+    ("processed.operator", "Operator", "Which one has processed it.", OURS),
+    ("processed.id", "Record", "Its id; behind a join that of a pair, 1⋈2.", OURS),
+    ("written.sink", "Sink", "Which one has written it.", OURS),
+    ("written.id", "Record", "Its id; behind a join that of a pair, 1⋈2.", OURS),
+    ("reached.id", "Number", "Checkpoints count from 1, and a number is never used again.", "CC-8"),
+    (
+        "reached.reaches",
+        "Has come to",
+        "Completed is before any sink is told; a crash there is made good by the restart.",
+        "CC-13",
+    ),
+    (
+        "do.crash",
+        "What crashes",
+        "A crash takes all memory; a machine takes its local disk too; a task takes its region.",
+        "RS-5",
+    ),
+    ("crash.operator", "Task of", "Its failover region restarts with it.", "RS-5"),
+    ("do.storage_down_ms", "For", "Writes to storage fail for so long.", "CC-17"),
+    ("do.slow", "Slow", "A node takes longer for each record.", "BH-24"),
+    ("slow.operator", "Node", "Which one is slow.", OURS),
+    ("slow.service_ms", "Service time", "For each record, in place of its own.", "FC-3"),
+    ("slow.for_ms", "For", "So long.", OURS),
+    ("do.stall", "Stall", "Nothing crosses an edge.", "BH-24"),
+    ("stall.from", "From", "", ""),
+    ("stall.to", "To", "", ""),
+    ("stall.for_ms", "For", "Nothing crosses this edge for so long.", OURS),
+    ("do.redeliver", "Send again", "The producer sends a record again: another offset, the same id.", OURS),
+    ("resent.source", "Source", "Where it stands.", OURS),
+    ("resent.partition", "Partition", "From 0.", OURS),
+    ("resent.id", "Record", "The id of a record of that partition.", OURS),
+];
