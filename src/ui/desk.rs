@@ -297,7 +297,7 @@ impl Desk {
     /// Lets page time pass; called once a frame.
     pub fn tick(self, elapsed: f64) {
         let mut ticked = Default::default();
-        let before = self.show.with_value(|show| show.history().step());
+        let before = self.show.with_value(|show| show.playback().is_moving().then(|| show.history().step()));
         self.show.update_value(|show| ticked = show.tick(elapsed));
         self.foresee(before);
         let crate::view::show::Ticked { stepped, ended } = ticked;

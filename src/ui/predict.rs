@@ -62,9 +62,11 @@ impl Predict {
 }
 
 impl Desk {
-    /// Stops the run where there is something to ask or to tell; called before time is shown to have passed.
-    pub(super) fn foresee(self, before: u64) {
+    /// Stops the run where there is something to ask or to tell; called before time is shown to have passed, with the
+    /// step that it was at, if it moves.
+    pub(super) fn foresee(self, before: Option<u64>) {
         let predict = self.predict;
+        let Some(before) = before else { return };
         let asks = predict.on.get_untracked() && self.versus.with_untracked(Option::is_none);
         if !asks || predict.card.with_untracked(Option::is_some) {
             return;

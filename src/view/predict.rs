@@ -139,8 +139,10 @@ pub fn stops(show: &Show) -> Vec<Stop> {
     for (step, turn) in &reel.turns {
         let Turn::Completed(id) = turn else { continue };
         let comes_back = reel.restores.iter().any(|r| r.checkpoint == Some(*id));
-        if (is_first || comes_back) && !plan.nodes.is_empty() {
-            stop(Ask::Saves(*id, NodeId(0), PartitionId(0)), *step, *step);
+        // Asked before the barrier leaves: from then on the shelf shows it.
+        let leaves = reel.turns.iter().find(|(_, turn)| *turn == Turn::Injected(*id)).map(|(step, _)| *step);
+        if let Some(leaves) = leaves.filter(|_| (is_first || comes_back) && !plan.nodes.is_empty()) {
+            stop(Ask::Saves(*id, NodeId(0), PartitionId(0)), leaves, *step);
         }
         is_first = false;
     }
@@ -330,8 +332,8 @@ fn wrong(
                 let tape = scene.tapes.iter().find(|t| t.source == *source)?;
                 tape.partitions.get(partition.index()).copied()
             };
-            let Some(now) = head(before) else { return Vec::new() };
             let is_save = matches!(ask, Ask::Saves(..));
+            let Some(now) = head(if is_save { after } else { before }) else { return Vec::new() };
             let mut list = vec![(if is_save { Belief::AsOfNow } else { Belief::ReadsOn }, offset(now.next))];
             list.extend((!is_save).then_some(()).and(now.saved).map(|saved| (Belief::InCheckpoint, offset(saved))));
             list.push((Belief::OneEarly, if right > offset(now.first) { right - 1 } else { -1 }));

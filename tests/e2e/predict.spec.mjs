@@ -16,7 +16,7 @@ async function asked(page) {
 test("a wrong answer is told apart, a right one too", async () => {
   await withPage({}, async (page) => {
     await asked(page);
-    await card(page).getByText(/Checkpoint 1 is about to complete/).waitFor();
+    await card(page).getByText(/barrier of checkpoint 1 is about to leave/).waitFor();
     assert.ok((await card(page).getByRole("button").count()) >= 4, "three answers at least, and Skip");
     await card(page).getByRole("button", { name: "offset 100", exact: true }).click();
     await card(page).getByText(/You said offset 100. It is offset 101/).waitFor();

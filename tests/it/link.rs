@@ -108,6 +108,36 @@ fn every_preset_gives_a_link_that_opens_and_is_short() {
 }
 
 #[test]
+fn long_and_odd_texts_come_out_as_they_went_in() {
+    let mut numbers = Numbers(3);
+    let mut base = lesson();
+    base.runs.truncate(1);
+    (base.shown, base.pins) = (0, Vec::new());
+    let letters: Vec<char> = "abcdefghij \"\\ äö⋈\u{1f980}\n\t".chars().collect();
+    for i in 0..60 {
+        let variety = 1 + numbers.below(letters.len());
+        let length = [0, 1, 2, 3, 257, 258, 259, 300, 5000, 9999][i % 10];
+        let mut scenario = (*base.runs[0].scenario).clone();
+        scenario.note = (0..length).map(|_| letters[numbers.below(variety)]).collect();
+        // What stands far back is found again, or is too far.
+        scenario.title = scenario.note.chars().take(200).collect();
+        base.runs[0].scenario = std::sync::Arc::new(scenario.clone());
+        assert_eq!(*opened(&write(&base)).runs[0].scenario, scenario, "{length} of {variety} letters");
+    }
+    // Longer than a match reaches back.
+    let ids = (0..3000).map(|i| format!("{{\"id\":\"order-{}-{i}\"}}", numbers.below(1_000_000)));
+    let records = ids.collect::<Vec<_>>().join(",");
+    let json = format!(
+        r#"{{"barrierscope":1,"sources":[{{"name":"s","partitions":[{{"records":[{records}]}}]}}],"sinks":[{{"name":"o","kind":"append","inputs":["s"]}}]}}"#
+    );
+    let scenario = read_scenario(&json).expect("it can be read");
+    base.runs[0].scenario = std::sync::Arc::new(scenario.clone());
+    let link = write(&base);
+    assert!(link.len() < json.len(), "{} letters for {}", link.len(), json.len());
+    assert_eq!(*opened(&link).runs[0].scenario, scenario);
+}
+
+#[test]
 fn everything_that_can_be_chosen_has_its_words() {
     // Every action that any moment of these runs allows, and every hand.
     let mut seen = std::collections::BTreeSet::new();

@@ -64,6 +64,7 @@ fn the_opening_run_asks_what_its_lesson_is_about() {
 
     let saved = find(&|a| matches!(a, Ask::Saves(..)));
     assert_eq!((value(saved, None), value(saved, Some(Belief::OneEarly))), (Some(101), Some(100)));
+    assert!(value(saved, Some(Belief::AsOfNow)) > Some(101), "what is read until it completes");
     let next = find(&|a| matches!(a, Ask::ReadsNext(..)));
     assert_eq!((value(next, None), value(next, Some(Belief::FromStart))), (Some(101), Some(1)));
     assert_eq!(value(next, Some(Belief::ReadsOn)), Some(151));

@@ -31,7 +31,7 @@ fn question(ask: &Ask, plan: &Plan) -> String {
     match ask {
         Ask::Saves(id, source, partition) => {
             format!(
-                "Checkpoint {id} is about to complete. Which offset of {} does it save as next?",
+                "The barrier of checkpoint {id} is about to leave the source. Which offset of {} will the checkpoint save as next?",
                 log(source, partition.index())
             )
         }
