@@ -506,6 +506,7 @@ impl Desk {
                 if subject.is_some() {
                     // There is room for one of them beside the stage.
                     set(self.why, None);
+                    set(self.lesson.open, false);
                     self.closing.set(None);
                 }
                 set(self.looking.subject, subject);

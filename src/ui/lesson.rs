@@ -47,6 +47,7 @@ impl Desk {
             Want::Panel(open) => {
                 if open {
                     set(self.why, None);
+                    set(self.looking.subject, None);
                     self.closing.set(None);
                 }
                 set(self.lesson.open, open);
