@@ -600,6 +600,8 @@ impl Desk {
 
     fn new_run(self) {
         self.predict.leave(true);
+        // The oldest branch goes when there are too many.
+        self.branches.with_untracked(|branches| self.lesson.keep_to(branches));
         self.closing.set(None);
         // What was asked was asked of the run before.
         set(self.why, None);

@@ -33,6 +33,13 @@ impl Lesson {
         self.put(Strip::default());
     }
 
+    /// There may be fewer branches: pins of those that are gone go with them.
+    pub fn keep_to(self, branches: &Branches) {
+        let mut strip = self.strip.get_untracked();
+        strip.keep_to(branches);
+        set(self.strip, strip);
+    }
+
     fn put(self, strip: Strip) {
         set(self.strip, strip);
         self.strips.update(|n| *n += 1);
@@ -56,10 +63,8 @@ impl Desk {
                 if self.versus.get_untracked() == Some(Versus::Branch(id)) {
                     set(self.versus, None);
                 }
-                self.branches.update(|branches| {
-                    branches.drop_branch(id);
-                    strip.update(|strip| strip.keep_to(branches));
-                });
+                self.branches.update(|branches| branches.drop_branch(id));
+                self.branches.with_untracked(|branches| self.lesson.keep_to(branches));
             }
             Want::Pin => {
                 let branch = self.branches.with_untracked(Branches::current);

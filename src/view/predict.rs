@@ -72,6 +72,8 @@ pub enum Belief {
     AllWritten,
     /// A reader sees the last transaction alone.
     OnlyThese,
+    /// A commit adds rows, even for a reader who has seen them before.
+    CommitAdds,
     /// Rows of a void transaction count once they are written.
     CountAnyway,
     /// With one transaction all rows are void.
@@ -351,8 +353,8 @@ fn wrong(
             };
             let mut list = vec![(Belief::MemorySurvives, had)];
             list.extend(saved.filter(|_| home != StateHome::Checkpointed).map(|saved| (Belief::AllIsSaved, saved)));
-            list.extend([(Belief::StartsEmpty, 0), (Belief::AddsUp, had.saturating_add(right))]);
             list.extend(saved.map(|saved| (Belief::AsOfNow, saved)));
+            list.extend([(Belief::StartsEmpty, 0), (Belief::AddsUp, had.saturating_add(right))]);
             list
         }
         Ask::Rows(sink) => {
@@ -395,16 +397,17 @@ fn wrong(
                     (Belief::CountAnyway, had + of_it),
                     (Belief::AllVoid, 0),
                     (Belief::OnlyThese, of_it),
-                    (Belief::AllWritten, there.rows as i64),
+                    (Belief::CountAnyway, there.rows as i64),
                 ];
             }
             let all = found(after).map_or(0, |d| d.rows as i64);
             vec![
                 (Belief::NotYet, had),
                 (Belief::AllWritten, all),
+                (Belief::CommitAdds, had + of_it),
                 (Belief::OnlyThese, of_it),
-                (Belief::OneEarly, right - 1),
-                (Belief::OneLate, right + 1),
+                // The record behind the barrier.
+                (Belief::AllWritten, right + 1),
             ]
         }
         Ask::RowsOf(..) => {

@@ -114,6 +114,7 @@ fn why_not(belief: Belief) -> &'static str {
             "A transaction holds what was written up to its barrier. What came later waits for the next one."
         }
         Belief::OnlyThese => "What counted before goes on counting.",
+        Belief::CommitAdds => "This reader sees rows as soon as they are written: the commit adds none.",
         Belief::CountAnyway => "Rows of an aborted transaction never count, though they were written.",
         Belief::AllVoid => "Only this transaction is void. What was committed before stays.",
         Belief::KnownForEver => {
