@@ -4,8 +4,9 @@ use leptos::prelude::*;
 
 use super::desk::{Desk, Panel, Versus, set};
 use super::intent::{Intent, Lesson as Want};
+use crate::graph::Plan;
 use crate::scenario::{Scenario, presets, read as read_scenario};
-use crate::view::branches::Branches;
+use crate::view::branches::{Branch, Branches};
 use crate::view::link::{self, Lesson as Carried, Link};
 use crate::view::show::Show;
 use crate::view::strip::Strip;
@@ -117,21 +118,30 @@ impl Desk {
 
     /// A branch by its name; empty if it is gone.
     pub fn branch_name(self, id: usize) -> String {
-        let name = self.text().play.branch_name;
         self.branches.with_untracked(|branches| {
             let branch = branches.list().iter().find(|b| b.id == id);
-            branch.map_or_else(String::new, |b| self.show.with_value(|show| name(b, show.world().plan())))
+            branch.map_or_else(String::new, |b| self.name_of(b))
+        })
+    }
+
+    /// What a branch is called.
+    pub fn name_of(self, branch: &Branch) -> String {
+        let name = self.text().play.branch_name;
+        self.show.with_value(|show| {
+            // What was done there was done to its own nodes; the job on the stage may have others.
+            if branch.scenario() == show.scenario() {
+                name(branch, show.world().plan())
+            } else {
+                name(branch, &Plan::new(branch.scenario()))
+            }
         })
     }
 
     /// What a link carries now.
     pub fn carried(self) -> Carried {
-        let name = self.text().play.branch_name;
-        self.show.with_value(|show| {
-            let name = |b: &crate::view::branches::Branch| name(b, show.world().plan());
-            let step = show.history().step();
-            self.branches
-                .with_untracked(|branches| self.lesson.strip.with_untracked(|strip| branches.lesson(step, strip, name)))
+        let step = self.show.with_value(|show| show.history().step());
+        self.branches.with_untracked(|branches| {
+            self.lesson.strip.with_untracked(|strip| branches.lesson(step, strip, |b| self.name_of(b)))
         })
     }
 

@@ -85,9 +85,8 @@ fn BranchChoice() -> impl IntoView {
     let list = Memo::new(move |_| {
         desk.branches.with(|branches| {
             let name = |(depth, b): (usize, &crate::view::branches::Branch)| {
-                let name = desk.show.with_value(|show| (words.branch_name)(b, show.world().plan()));
                 // What came later stands under what it came from.
-                (b.id, format!("{}{name}", "\u{2007}".repeat(depth)), b.id == branches.current())
+                (b.id, format!("{}{}", "\u{2007}".repeat(depth), desk.name_of(b)), b.id == branches.current())
             };
             branches.tree().into_iter().map(name).collect::<Vec<_>>()
         })

@@ -49,6 +49,13 @@ pub struct Branch {
     choices: Vec<Choice>,
 }
 
+impl Branch {
+    /// Its scenario.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+}
+
 /// All of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Branches {
