@@ -4,13 +4,16 @@
 //! A fixed phrase is a string, a phrase with numbers or names in it is a function, so that a language may order them as
 //! it likes. No other module has words for a person in it.
 
+pub mod branches;
 pub mod config;
 pub mod editor;
 mod en;
 pub mod inspector;
 pub mod lanes;
 pub mod play;
+pub mod predict;
 pub mod presets;
+pub mod share;
 pub mod step;
 pub mod why;
 
@@ -58,6 +61,12 @@ pub struct Text {
     pub inspector: inspector::InspectorWords,
     /// The lanes.
     pub lanes: lanes::LanesWords,
+    /// Branches and pins.
+    pub branches: branches::BranchWords,
+    /// Links.
+    pub share: share::ShareWords,
+    /// Predict.
+    pub predict: predict::PredictWords,
 
     /// A number with its thousands set apart.
     pub number: fn(i64) -> String,

@@ -17,6 +17,7 @@ use super::lanes::Lanes;
 use super::opener::Opener;
 use super::raf::use_frames;
 use super::setup::SetupBar;
+use super::share::{Share, use_links};
 use super::stage::paint;
 use super::theme::media_matches;
 use super::timeline::Timeline;
@@ -42,6 +43,7 @@ pub fn App() -> impl IntoView {
     });
     let keys = window_event_listener(ev::keydown, move |event| press(desk, &event));
     on_cleanup(move || keys.remove());
+    use_links(desk);
 
     view! {
         <a class="skip" href="#stage">{desk.text().controls.skip}</a>
@@ -59,6 +61,7 @@ pub fn App() -> impl IntoView {
         <Gallery/>
         <Opener/>
         <AsCode/>
+        <Share/>
         <Help/>
         <HandMenu/>
     }

@@ -6,7 +6,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::desk::{Desk, Intent, Panel};
 use super::help::Dialog;
-use crate::view::config::{Place, config};
+use crate::view::config::config;
 
 /// The button that opens the panel: in the head of the page, and in the set-up where the head has no room for it.
 #[component]
@@ -32,7 +32,9 @@ pub fn AsCode() -> impl IntoView {
     let blocks = move || {
         shown.with(|config| {
             let blocks = config.iter().flat_map(|c| &c.blocks);
-            blocks.map(|(place, lines)| view! { <Block place=*place lines=lines.clone()/> }).collect_view()
+            blocks
+                .map(|(place, lines)| view! { <Block title=(words.place)(*place) lines=lines.clone()/> })
+                .collect_view()
         })
     };
     let unsaid = move || {
@@ -53,9 +55,9 @@ pub fn AsCode() -> impl IntoView {
 
 /// One block of lines, with a button that copies it.
 #[component]
-fn Block(
-    /// Where it goes.
-    place: Place,
+pub fn Block(
+    /// Where it goes, or what it is.
+    title: &'static str,
     /// Its lines.
     lines: String,
 ) -> impl IntoView {
@@ -70,9 +72,9 @@ fn Block(
         });
     };
     view! {
-        <section class="block" aria-label=(words.place)(place)>
+        <section class="block" aria-label=title>
             <div class="block-head">
-                <h3 class="cap">{(words.place)(place)}</h3>
+                <h3 class="cap">{title}</h3>
                 <button class="button" type="button" aria-live="polite" on:click=copy>{move || said.get()}</button>
             </div>
             <pre tabindex="0">{lines}</pre>

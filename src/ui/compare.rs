@@ -3,16 +3,20 @@
 use leptos::context::Provider;
 use leptos::prelude::*;
 
+use super::branches::BranchesPanel;
 use super::closing::ClosingCard;
-use super::desk::{Desk, Intent};
+use super::desk::{Desk, Intent, Versus};
 use super::inspector::Inspector;
+use super::predict::PredictCard;
 use super::stage::Stage;
+use super::strip::StripBar;
 use super::verdict::VerdictStrip;
 use super::why::Why;
 use crate::scenario::SinkKind;
 use crate::view::compare::{Pair, differing, pairs, telling};
 use crate::view::layout::Stage as Drawing;
 use crate::view::setup::{Barriers, Change, Knob, Value};
+use crate::view::show::Start;
 
 /// The changes that are one click each.
 const QUICK: [Value; 6] = [
@@ -35,7 +39,8 @@ pub fn Frame() -> impl IntoView {
         } else {
             view! {
                 <VerdictStrip/>
-                <div class="stage-frame"><Stage/><ClosingCard/><Why/><Inspector/></div>
+                <StripBar/>
+                <div class="stage-frame"><Stage/><ClosingCard/><PredictCard/><Why/><BranchesPanel/><Inspector/></div>
             }
             .into_any()
         }
@@ -50,7 +55,7 @@ pub fn CompareButton() -> impl IntoView {
     let compares = Memo::new(move |_| desk.versus.get().is_some());
     let toggle = move |_| {
         let first = desk.show.with_value(|show| telling(show.world().plan()));
-        desk.send(Intent::Versus(first.filter(|_| !compares.get_untracked())));
+        desk.send(Intent::Versus(first.map(Versus::Change).filter(|_| !compares.get_untracked())));
     };
     view! {
         <button class="button" type="button" aria-pressed=move || compares.get().to_string() on:click=toggle>
@@ -64,19 +69,17 @@ pub fn CompareButton() -> impl IntoView {
 fn Two() -> impl IntoView {
     let desk = Desk::get();
     let words = desk.text().play;
-    let other = desk.show.with_value(|show| {
-        let change = desk.versus.get_untracked();
-        let scenario = change.map_or_else(|| show.scenario().clone(), |c| c.apply(show.scenario()));
-        Desk::with(show.changed(scenario, crate::view::show::Start::Beginning))
-    });
+    let beside = desk.versus.get_untracked().and_then(|versus| desk.beside(versus));
+    let itself = || desk.show.with_value(|show| show.changed(show.scenario().clone(), Start::Beginning));
+    let other = Desk::with(beside.unwrap_or_else(itself));
     other.still.set(desk.still.get_untracked());
     desk.other.set(Some(other));
     on_cleanup(move || desk.other.set(None));
     // Whatever becomes of the run here becomes of it there.
     Effect::new(move |_| {
         desk.run.track();
-        if let Some(change) = desk.versus.get() {
-            other.put_on_other(desk, change);
+        if let Some(versus) = desk.versus.get() {
+            other.put_on_other(desk, versus);
         }
     });
     let facts = Memo::new(move |_| {
@@ -97,7 +100,14 @@ fn Two() -> impl IntoView {
     // What is set how on either side.
     let settings = desk.settings();
     let sides = Memo::new(move |_| {
-        let change = desk.versus.get();
+        let change = match desk.versus.get() {
+            Some(Versus::Branch(id)) => {
+                let here = desk.branches.with(|b| b.current());
+                return (desk.branch_name(here), desk.branch_name(id));
+            }
+            Some(Versus::Change(change)) => Some(change),
+            None => None,
+        };
         let of = |s: &&crate::view::setup::Setting| change.is_some_and(|c| c.knob == s.knob);
         let said = |s: &crate::view::setup::Setting, value: &Value| {
             format!("{}: {}", (words.setting)(s), (words.value)(value))
@@ -109,6 +119,7 @@ fn Two() -> impl IntoView {
     });
     let count = Memo::new(move |_| facts.with(|all| all.iter().filter(|p| p.differs()).count()));
     view! {
+        <StripBar/>
         <Against count/>
         <div class="two">
             <div class="column">
@@ -164,8 +175,8 @@ fn Against(
                     view! {
                         <button
                             class="button" type="button"
-                            aria-pressed=move || (desk.versus.get() == Some(change)).to_string()
-                            on:click=move |_| desk.send(Intent::Versus(Some(change)))
+                            aria-pressed=move || (desk.versus.get() == Some(Versus::Change(change))).to_string()
+                            on:click=move |_| desk.send(Intent::Versus(Some(Versus::Change(change))))
                         >{(words.value)(&change.value)}</button>
                     }
                 })
@@ -180,7 +191,7 @@ fn Against(
                     let change = *change;
                     let label = format!("{}: {}", (words.setting)(setting), (words.value)(&change.value));
                     view! {
-                        <option value=i.to_string() selected=move || desk.versus.get() == Some(change)>{label}</option>
+                        <option value=i.to_string() selected=move || desk.versus.get() == Some(Versus::Change(change))>{label}</option>
                     }
                 })
                 .collect_view()
@@ -190,10 +201,11 @@ fn Against(
         let i = event_target_value(&event).parse::<usize>().ok();
         let change = choices.with_untracked(|(_, rest)| Some(rest.get(i?)?.0));
         if change.is_some() {
-            desk.send(Intent::Versus(change));
+            desk.send(Intent::Versus(change.map(Versus::Change)));
         }
     };
-    let is_quick = move || choices.with(|(quick, _)| quick.iter().any(|(c, _)| desk.versus.get() == Some(*c)));
+    let is_listed =
+        move || choices.with(|(_, rest)| rest.iter().any(|(c, _)| desk.versus.get() == Some(Versus::Change(*c))));
     view! {
         <div class="against" role="group" aria-label=words.against>
             <span class="choice-name">{words.against}</span>
@@ -201,10 +213,11 @@ fn Against(
             <label class="choice">
                 <span class="visually-hidden">{words.other_setting}</span>
                 <select on:change=choose>
-                    <option value="" selected=is_quick>{words.other_setting}</option>
+                    <option value="" selected=move || !is_listed()>{words.other_setting}</option>
                     {rest}
                 </select>
             </label>
+            <super::branches::AgainstBranch/>
             <a class="differences" href="#facts">{move || (words.differences)(count.get())}</a>
             <button class="button" type="button" on:click=move |_| desk.send(Intent::Versus(None))>
                 {words.stop_comparing}

@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 
 use super::editor::state::{EditorState, carry_out};
-pub use super::intent::{Hold, Intent, Panel};
+pub use super::intent::{Hold, Intent, Panel, Versus};
+use super::lesson::Lesson;
 use super::looking::Looking;
+use super::predict::Predict;
 use super::stage::movers::Pool;
 use crate::check::why::{Lit, Remedy};
 use crate::scenario::{self, ErrorCode, Partition, Preset, Scenario, ScenarioError, preset, presets};
@@ -19,8 +21,8 @@ use crate::view::hands::{Grip, offers};
 use crate::view::layout::{Stage, stage};
 use crate::view::movers::record_at;
 use crate::view::scene::Scene;
-use crate::view::setup::{Change, Setting, settings};
-use crate::view::show::{Show, Start};
+use crate::view::setup::{Setting, settings};
+use crate::view::show::{RECORDS_MAX, Show, Start};
 use crate::view::timeline::{Flag, Segment, flags, segments};
 use crate::view::turning::{Caption, Mark, MarkKind};
 use crate::view::verdict::{Verdict, verdict};
@@ -40,8 +42,6 @@ const SCENE_EVERY_MS: f64 = 100.0;
 const HASTE_STEPS: u64 = 6;
 /// Steps from which on a run is long.
 const LONG_STEPS: u64 = 10_000;
-/// Records that the page can show; a longer run is for the command line.
-const RECORDS_MAX: u64 = 60_000;
 /// Below this share of real time the records' names can be read.
 const READABLE_RATE: f64 = 0.55;
 
@@ -143,8 +143,8 @@ pub struct Desk {
     pub hold: RwSignal<Option<Hold>>,
     /// The kind of moments that is gone to; none: any.
     pub kind: RwSignal<Option<MarkKind>>,
-    /// The change under which the run is compared with itself.
-    pub versus: RwSignal<Option<Change>>,
+    /// What the run is compared with.
+    pub versus: RwSignal<Option<Versus>>,
     /// The desk of the run that is compared with.
     pub other: RwSignal<Option<Desk>>,
     /// Which nodes and which destinations hold something else than in the run beside it.
@@ -153,6 +153,10 @@ pub struct Desk {
     pub looking: Looking,
     /// The editor.
     pub editor: EditorState,
+    /// Branches, pins and links.
+    pub lesson: Lesson,
+    /// Predict.
+    pub predict: Predict,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
     verdict_age: StoredValue<f64>,
     /// Page time since the scene was last made, and whether it is behind the run.
@@ -206,6 +210,8 @@ impl Desk {
             unlike: RwSignal::default(),
             looking: Looking::new(),
             editor: EditorState::closed(),
+            lesson: Lesson::default(),
+            predict: Predict::default(),
             verdict_age: StoredValue::new(0.0),
             scene_age: StoredValue::new(SCENE_EVERY_MS),
             behind: StoredValue::new(true),
@@ -291,13 +297,15 @@ impl Desk {
     /// Lets page time pass; called once a frame.
     pub fn tick(self, elapsed: f64) {
         let mut ticked = Default::default();
+        let before = self.show.with_value(|show| show.playback().is_moving().then(|| show.history().step()));
         self.show.update_value(|show| ticked = show.tick(elapsed));
+        self.foresee(before);
         let crate::view::show::Ticked { stepped, ended } = ticked;
         self.verdict_age.update_value(|age| *age += elapsed);
         self.scene_age.update_value(|age| *age += elapsed);
         self.looking.pass(elapsed);
         self.publish(stepped, None);
-        if ended {
+        if ended && self.predict.card.with_untracked(Option::is_none) {
             self.close_run();
         }
     }
@@ -384,11 +392,22 @@ impl Desk {
         set(self.readable, lead.readable.get_untracked());
     }
 
-    /// Puts on the run that another desk shows, under the change that it is compared with.
-    pub fn put_on_other(self, lead: Desk, change: Change) {
-        let next = lead.show.with_value(|show| show.changed(change.apply(show.scenario()), Start::Beginning));
-        self.put_on(next);
-        lead.show.with_value(|show| self.go_along(lead, show));
+    /// Puts on what the run of another desk is compared with.
+    pub fn put_on_other(self, lead: Desk, versus: Versus) {
+        if let Some(next) = lead.beside(versus) {
+            self.put_on(next);
+            lead.show.with_value(|show| self.go_along(lead, show));
+        }
+    }
+
+    /// What the run is compared with; none: that branch is gone.
+    pub fn beside(self, versus: Versus) -> Option<Show> {
+        match versus {
+            Versus::Change(change) => {
+                Some(self.show.with_value(|show| show.changed(change.apply(show.scenario()), Start::Beginning)))
+            }
+            Versus::Branch(id) => self.branches.with_untracked(|branches| branches.peek(id)),
+        }
     }
 
     fn judge(self, show: &Show) {
@@ -419,18 +438,9 @@ impl Desk {
             Intent::Restart => self.change(Show::restart),
             Intent::Hand(hand) => self.act(&hand),
             Intent::Hold(hold) => set(self.hold, hold),
-            Intent::Branch(id) => {
-                let here = self.show.with_value(|show| show.history().step());
-                let mut found = None;
-                self.branches.update(|branches| {
-                    branches.leave(here);
-                    found = branches.go_to(id);
-                });
-                if let Some(mut show) = found {
-                    show.playback_mut().set_speed(self.speed.get_untracked());
-                    self.put_on(show);
-                }
-            }
+            Intent::Branch(id) => self.go_to_branch(id, None),
+            Intent::Lesson(want) => self.teach(want),
+            Intent::Guess(want) => self.guess(want),
             Intent::Seek(step) => self.change(|show| show.seek(step)),
             Intent::SeekShare(share) => self.change(|show| {
                 let page = show.pace().end() * share;
@@ -474,6 +484,7 @@ impl Desk {
                 let found = self.show.with_value(inquiry).map(|found| Inquiry { about, ..found });
                 self.closing.set(None);
                 set(self.looking.subject, None);
+                set(self.lesson.open, false);
                 self.why.set(found);
             }
             Intent::Moment(step, lit) => {
@@ -495,6 +506,7 @@ impl Desk {
                 if subject.is_some() {
                     // There is room for one of them beside the stage.
                     set(self.why, None);
+                    set(self.lesson.open, false);
                     self.closing.set(None);
                 }
                 set(self.looking.subject, subject);
@@ -535,8 +547,11 @@ impl Desk {
         self.put_on(next);
     }
 
-    fn change(self, f: impl FnOnce(&mut Show)) {
+    pub(super) fn change(self, f: impl FnOnce(&mut Show)) {
+        let step = |show: &Show| show.history().step();
+        let before = self.show.with_value(step);
         self.show.update_value(f);
+        self.predict.leave(before != self.show.with_value(step));
         self.scene_age.set_value(SCENE_EVERY_MS);
         set(self.lit, None);
         self.closing.set(None);
@@ -553,8 +568,10 @@ impl Desk {
                 self.errors.set(Vec::new());
                 self.branches.set(Branches::of(&show));
                 // Who compares goes on comparing, under a change that the new job has.
-                let telling = self.versus.get_untracked().and_then(|_| telling(show.world().plan()));
+                let telling =
+                    self.versus.get_untracked().and_then(|_| telling(show.world().plan())).map(Versus::Change);
                 self.versus.set(None);
+                self.lesson.clear();
                 self.put_on(show);
                 self.versus.set(telling);
                 true
@@ -576,12 +593,15 @@ impl Desk {
         Err(vec![ScenarioError { path: "/sources".into(), message, code: ErrorCode::TooLarge }])
     }
 
-    fn put_on(self, show: Show) {
+    pub(super) fn put_on(self, show: Show) {
         self.show.set_value(show);
         self.new_run();
     }
 
     fn new_run(self) {
+        self.predict.leave(true);
+        // The oldest branch goes when there are too many.
+        self.branches.with_untracked(|branches| self.lesson.keep_to(branches));
         self.closing.set(None);
         // What was asked was asked of the run before.
         set(self.why, None);
@@ -625,7 +645,7 @@ fn opening_show() -> Show {
 }
 
 /// Sets a signal only when its value changes, so that nothing is drawn again for nothing.
-fn set<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+pub(super) fn set<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
     if signal.with_untracked(|old| *old != value) {
         signal.set(value);
     }

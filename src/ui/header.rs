@@ -6,6 +6,8 @@ use super::as_code::AsCodeButton;
 use super::compare::CompareButton;
 use super::desk::{Desk, Intent, Panel};
 use super::icons::{Icon, Shape};
+use super::predict::PredictSwitch;
+use super::share::ShareButton;
 use super::theme::Theme;
 use crate::scenario::{Group, presets};
 
@@ -27,7 +29,9 @@ pub fn Header() -> impl IntoView {
                 </button>
             </div>
             <div class="head-end">
+                <PredictSwitch/>
                 <CompareButton/>
+                <ShareButton/>
                 <AsCodeButton/>
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Help)))>
                     {words.legend}

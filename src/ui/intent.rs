@@ -42,8 +42,8 @@ pub enum Intent {
     Open(String),
     /// The set-up is changed.
     Set(Change),
-    /// The run is compared with itself under a change; none: no longer.
-    Versus(Option<Change>),
+    /// The run is compared with itself under a change, or with another branch; none: no longer.
+    Versus(Option<Versus>),
     /// Changes that mend the run, played from before the crash.
     Mend(Vec<Remedy>),
     /// Why? Of all that is wrong now, or of one id at one place.
@@ -62,6 +62,51 @@ pub enum Intent {
     DismissCard,
     /// A panel opens, or none.
     Panel(Option<Panel>),
+    /// Branches, pins and links.
+    Lesson(Lesson),
+    /// Predict.
+    Guess(Guess),
+}
+
+/// What a person wants of branches, pins and links.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Lesson {
+    /// The panel of branches opens, or closes.
+    Panel(bool),
+    /// A branch is dropped.
+    Drop(usize),
+    /// This moment is pinned.
+    Pin,
+    /// A pin is taken off.
+    Unpin(usize),
+    /// A pin gets another text.
+    Say(usize, String),
+    /// A pin goes earlier (false) or later in the strip.
+    Shift(usize, bool),
+    /// To a pin, by its place.
+    Look(Option<usize>),
+    /// What the fragment of an address asks for.
+    Link(String),
+}
+
+/// What a person wants of Predict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guess {
+    /// It is switched on, or off.
+    Switch(bool),
+    /// The answer at this place; none: no answer.
+    Answer(Option<usize>),
+    /// It has been read: the run goes on.
+    GoOn,
+}
+
+/// What a run is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Versus {
+    /// Itself under a change.
+    Change(Change),
+    /// Another branch.
+    Branch(usize),
 }
 
 /// What was taken hold of, and where on the page.
@@ -82,6 +127,8 @@ pub enum Panel {
     Open,
     /// Settings as code.
     AsCode,
+    /// Links, and the scenario as text.
+    Share,
     /// Legend and keys.
     Help,
 }

@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod as_code;
+pub mod branches;
 pub mod closing;
 pub mod compare;
 pub mod desk;
@@ -18,12 +19,16 @@ pub mod icons;
 pub mod inspector;
 pub mod intent;
 pub mod lanes;
+pub mod lesson;
 pub mod looking;
 pub mod opener;
+pub mod predict;
 pub mod raf;
 pub mod room;
 pub mod setup;
+pub mod share;
 pub mod stage;
+pub mod strip;
 pub mod theme;
 pub mod timeline;
 pub mod transport;

@@ -72,13 +72,16 @@ fn Errors() -> impl IntoView {
         let errors = desk.errors.get();
         (!errors.is_empty()).then(|| {
             let count = errors.len();
+            // A scenario's own places begin with a slash.
+            let of_link = errors[0].path.starts_with("link");
+            let title = if of_link { text.share.not_opened.to_owned() } else { (text.errors)(count) };
             let list = errors.into_iter().map(|e| {
                 let path = if e.path.is_empty() { text.controls.whole_document.to_owned() } else { e.path };
                 view! { <li><code>{path}</code><span>{e.message}</span></li> }
             });
             view! {
                 <div class="errors" role="alert">
-                    <p><strong>{(text.errors)(count)}</strong>" "{text.controls.open_keep}</p>
+                    <p><strong>{title}</strong>" "{text.controls.open_keep}</p>
                     <ul tabindex="0" aria-label=(text.errors)(count)>{list.collect_view()}</ul>
                 </div>
             }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::branches::BranchesButton;
 use super::desk::{Desk, Intent};
 use super::hands::MoreButton;
 use super::icons::{Icon, Shape};
@@ -65,6 +66,7 @@ pub fn Transport() -> impl IntoView {
             ><Icon shape=Shape::Crash/><span>{words.crash}</span></button>
             <MoreButton/>
             <BranchChoice/>
+            <BranchesButton/>
             <Moments/>
             <p class="clock"><span class="clock-text">
                 {move || { let now = desk.now.get(); (text.position)(now.step, now.steps, now.ms) }}
@@ -82,13 +84,11 @@ fn BranchChoice() -> impl IntoView {
     let words = desk.text().play;
     let list = Memo::new(move |_| {
         desk.branches.with(|branches| {
-            let name = |b: &crate::view::branches::Branch| {
-                let name = desk.show.with_value(|show| (words.branch_name)(b, show.world().plan()));
+            let name = |(depth, b): (usize, &crate::view::branches::Branch)| {
                 // What came later stands under what it came from.
-                let indent = "\u{2007}".repeat(branches.depth(b.id));
-                (b.id, format!("{indent}{name}"), b.id == branches.current())
+                (b.id, format!("{}{}", "\u{2007}".repeat(depth), desk.name_of(b)), b.id == branches.current())
             };
-            branches.list().iter().map(name).collect::<Vec<_>>()
+            branches.tree().into_iter().map(name).collect::<Vec<_>>()
         })
     });
     let options = move || {

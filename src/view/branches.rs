@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use super::link::{Lesson, Run};
 use super::setup::Change;
 use super::show::{Choice, Show};
+use super::strip::Strip;
 use crate::check::why::Remedy;
 use crate::scenario::Scenario;
-use crate::sim::Hand;
+use crate::sim::{Action, Hand};
 use crate::time::SimTime;
 
 /// Branches kept at most; then the oldest that one is not on goes, but for the first.
@@ -26,6 +28,8 @@ pub enum Done {
     Edited,
     /// The run was mended.
     Mended(Vec<Remedy>),
+    /// It came with a link, under this name.
+    Named(String),
 }
 
 /// One of the futures.
@@ -43,6 +47,13 @@ pub struct Branch {
     pub left_at: u64,
     scenario: Arc<Scenario>,
     choices: Vec<Choice>,
+}
+
+impl Branch {
+    /// Its scenario.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
 }
 
 /// All of them.
@@ -93,9 +104,7 @@ impl Branches {
 
     /// Goes to a branch: the run that it is, where one was. None: there is no such branch.
     pub fn go_to(&mut self, id: usize) -> Option<Show> {
-        let branch = self.list.iter().find(|b| b.id == id)?;
-        let mut show = Show::replay((*branch.scenario).clone(), &branch.choices, branch.left_at);
-        show.pause();
+        let show = self.peek(id)?;
         self.current = id;
         Some(show)
     }
@@ -111,6 +120,62 @@ impl Branches {
         }
     }
 
+    /// The run that a branch is, where one left it, at rest; one stays on one's own. None: there is no such branch.
+    pub fn peek(&self, id: usize) -> Option<Show> {
+        let branch = self.list.iter().find(|b| b.id == id)?;
+        let mut show = Show::replay((*branch.scenario).clone(), &branch.choices, branch.left_at);
+        show.pause();
+        Some(show)
+    }
+
+    /// The first branch, the one that is played and those with pins, as a link carries them; `here` is the step that one
+    /// is at, `name` what a branch is called.
+    pub fn lesson(&self, here: u64, strip: &Strip, name: impl Fn(&Branch) -> String) -> Lesson {
+        let is_told =
+            |b: &&Branch| b.parent.is_none() || b.id == self.current || strip.pins().iter().any(|p| p.branch == b.id);
+        let told: Vec<&Branch> = self.list.iter().filter(is_told).collect();
+        let place = |id: usize| told.iter().position(|b| b.id == id);
+        let runs = told.iter().enumerate().map(|(i, branch)| {
+            // What lies between is not told: the branch hangs on the nearest that is, or on the first.
+            let nearest = self.ancestors(branch.id).find_map(place);
+            let step = if branch.id == self.current { here } else { branch.left_at };
+            let says_itself = match &branch.done {
+                Done::Hand(hand) => branch.choices.last().is_some_and(|(_, a)| *a == Action::Hand(hand.clone())),
+                _ => i == 0,
+            };
+            Run {
+                parent: (i > 0).then(|| nearest.unwrap_or(0)),
+                name: if says_itself { String::new() } else { name(branch) },
+                scenario: Arc::clone(&branch.scenario),
+                choices: branch.choices.clone(),
+                step,
+                at: branch.at,
+            }
+        });
+        let pins =
+            strip.pins().iter().filter_map(|p| Some(super::strip::Pin { branch: place(p.branch)?, ..p.clone() }));
+        Lesson { runs: runs.collect(), shown: place(self.current).unwrap_or(0), pins: pins.collect() }
+    }
+
+    /// The branches that came with a link. The one that it shows is played.
+    pub fn of_lesson(lesson: &Lesson) -> Branches {
+        let branch = |(id, run): (usize, &Run)| Branch {
+            id,
+            parent: run.parent,
+            done: match run.choices.last() {
+                _ if id == 0 => Done::Opened,
+                Some((_, Action::Hand(hand))) if run.name.is_empty() => Done::Hand(hand.clone()),
+                _ => Done::Named(run.name.clone()),
+            },
+            at: run.at,
+            left_at: run.step,
+            scenario: Arc::clone(&run.scenario),
+            choices: run.choices.clone(),
+        };
+        let list: Vec<Branch> = lesson.runs.iter().enumerate().map(branch).collect();
+        Branches { next: list.len(), current: lesson.shown, list }
+    }
+
     /// All, oldest first.
     pub fn list(&self) -> &[Branch] {
         &self.list
@@ -123,7 +188,31 @@ impl Branches {
 
     /// How many branches lie between this one and the first.
     pub fn depth(&self, id: usize) -> usize {
+        self.ancestors(id).count()
+    }
+
+    /// What a branch came from, the nearest first.
+    fn ancestors(&self, id: usize) -> impl Iterator<Item = usize> {
         let parent = |id: usize| self.list.iter().find(|b| b.id == id).and_then(|b| b.parent);
-        std::iter::successors(parent(id), |p| parent(*p)).count()
+        std::iter::successors(parent(id), move |p| parent(*p))
+    }
+
+    /// All as a tree from the top down: each behind what it came from, with how deep it lies.
+    pub fn tree(&self) -> Vec<(usize, &Branch)> {
+        let mut rows = Vec::new();
+        // A branch is younger than what it came from, so that is there already: it goes behind all that hangs on it.
+        for branch in &self.list {
+            let place = match branch.parent {
+                None => rows.len(),
+                Some(parent) => {
+                    let at = rows.iter().position(|(_, b): &(usize, &Branch)| b.id == parent).unwrap_or(0);
+                    let depth = rows.get(at).map_or(0, |(d, _)| *d);
+                    let below = rows[(at + 1).min(rows.len())..].iter().take_while(|(d, _)| *d > depth).count();
+                    at + 1 + below
+                }
+            };
+            rows.insert(place.min(rows.len()), (self.depth(branch.id), branch));
+        }
+        rows
     }
 }

@@ -20,6 +20,8 @@ use crate::time::SimTime;
 
 /// Steps of a run that the page prepares; a longer run is shown this far.
 pub const STEPS_MAX: u64 = 400_000;
+/// Records that the page can show; a longer run is for the command line.
+pub const RECORDS_MAX: u64 = 60_000;
 /// How long before the crash a mended run starts, in virtual time.
 const BEFORE_CRASH_MS: u64 = 1500;
 

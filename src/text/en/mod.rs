@@ -1,12 +1,15 @@
 //! English.
 
+mod branches;
 mod config;
 mod editor;
 mod editor_fields;
 mod inspector;
 mod lanes;
 mod play;
+mod predict;
 mod presets;
+mod share;
 mod step;
 mod why;
 
@@ -116,6 +119,9 @@ pub static ENGLISH: Text = Text {
     config: config::CONFIG,
     editor: editor::EDITOR,
     play: play::PLAY,
+    branches: branches::BRANCHES,
+    share: share::SHARE,
+    predict: predict::PREDICT,
     step: step::STEP,
     keys: &[
         ("Space", "play or pause"),

@@ -179,5 +179,6 @@ fn branch_name(branch: &Branch, plan: &Plan) -> String {
         }
         Done::Edited => "edited".into(),
         Done::Mended(changes) => (ENGLISH.why.mend)(plan, changes),
+        Done::Named(name) => name.clone(),
     }
 }

@@ -1,0 +1,78 @@
+//! The words around links, in English.
+
+use super::number;
+use crate::scenario::{ErrorCode, ScenarioError};
+use crate::text::share::ShareWords;
+use crate::view::link::{LINK_CHARS_MAX, LinkError, in_words};
+use crate::view::show::RECORDS_MAX;
+
+pub(super) const SHARE: ShareWords = ShareWords {
+    share: "Share",
+    hint: "The link is the run itself: the scenario, what was done by hand, the moment on the stage and the pins. \
+           Whoever opens it sees the same. Nothing is sent anywhere.",
+    link: "Link to this moment",
+    preset_link: "Link to the preset, from its start",
+    long: "This link is long because its input is listed record by record. Some mail and course systems cut long links \
+           off: pass the scenario on as a file instead.",
+    scenario: "The scenario",
+    scenario_hint: "The job, its input and its faults. What was done by hand is in the link alone.",
+    download: "Download",
+    not_opened: "This link cannot be opened.",
+    errors,
+};
+
+fn errors(error: LinkError) -> Vec<ScenarioError> {
+    let (code, message) = match error {
+        LinkError::Scenario(errors) => {
+            let within = |e: ScenarioError| ScenarioError { path: format!("link{}", e.path), ..e };
+            return errors.into_iter().map(within).collect();
+        }
+        LinkError::UnknownPreset(name) => (
+            ErrorCode::UnknownName,
+            format!("there is no preset \"{name}\": choose one in the gallery, or check the end of the link"),
+        ),
+        LinkError::Version(None) => (
+            ErrorCode::Version,
+            "the link names no version after \"run=\", expected \"run=1.\": copy the whole link again".into(),
+        ),
+        LinkError::Version(Some(found)) => (
+            ErrorCode::Version,
+            format!("the link has version {found}, and this page opens version 1: open it where it was made"),
+        ),
+        LinkError::Damaged => (
+            ErrorCode::Syntax,
+            "the link is damaged: letters are missing, added or changed. Copy the whole link again".into(),
+        ),
+        LinkError::TooLong => (
+            ErrorCode::TooLarge,
+            format!(
+                "the link is too long, or unpacks to more than a link may hold (at most {} letters)",
+                number(LINK_CHARS_MAX as i64)
+            ),
+        ),
+        LinkError::Line(line) => (
+            ErrorCode::Syntax,
+            format!("what the link unpacks to is no run, from line {line} on: it was not made by this page"),
+        ),
+        LinkError::Records(records) => (
+            ErrorCode::TooLarge,
+            format!(
+                "its input has {} records, and the page can show {}: run its scenario on the command line",
+                number(records as i64),
+                number(RECORDS_MAX as i64)
+            ),
+        ),
+        LinkError::TooMuch => {
+            (ErrorCode::TooLarge, "its moment lies too far into the run to be shown in a page".into())
+        }
+        LinkError::Choice { step, action } => (
+            ErrorCode::Conflict,
+            format!("what was done at step {} cannot be done there: {}", number(step as i64), in_words(&action)),
+        ),
+        LinkError::Moment { step, steps } => (
+            ErrorCode::OutOfRange,
+            format!("it names step {}, and the run has {}", number(step as i64), number(steps as i64)),
+        ),
+    };
+    vec![ScenarioError { path: "link".into(), message, code }]
+}

@@ -1,0 +1,29 @@
+//! The words around links.
+
+use crate::scenario::ScenarioError;
+use crate::view::link::LinkError;
+
+/// Words of the Share panel, and of a link that cannot be opened.
+#[derive(Clone, Copy)]
+pub struct ShareWords {
+    /// The button, and the panel.
+    pub share: &'static str,
+    /// What the link carries.
+    pub hint: &'static str,
+    /// Head of the link to this moment.
+    pub link: &'static str,
+    /// Head of the link to the preset.
+    pub preset_link: &'static str,
+    /// The link is too long for some places that links are put in.
+    pub long: &'static str,
+    /// Head of the scenario's JSON.
+    pub scenario: &'static str,
+    /// What the scenario does not say.
+    pub scenario_hint: &'static str,
+    /// The button that saves the scenario.
+    pub download: &'static str,
+    /// A link cannot be opened.
+    pub not_opened: &'static str,
+    /// Why a link cannot be opened: every reason, with its place.
+    pub errors: fn(LinkError) -> Vec<ScenarioError>,
+}
