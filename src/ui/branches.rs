@@ -21,7 +21,7 @@ pub fn BranchesButton() -> impl IntoView {
     };
     view! {
         <button
-            class="button" type="button" aria-expanded=move || desk.lesson.open.get().to_string() on:click=toggle
+            class="button branches-button" type="button" aria-expanded=move || desk.lesson.open.get().to_string() on:click=toggle
         >{desk.text().branches.branches}</button>
     }
 }

@@ -518,7 +518,7 @@ impl Desk {
                 if panel == Some(Panel::Open) {
                     self.errors.set(Vec::new());
                 }
-                set(self.panel, panel);
+                self.panel.set(panel);
             }
         }
     }

@@ -30,8 +30,10 @@ pub fn Dialog(
             }
         }
     });
+    // It may have been opened anew before its closing is told.
     let closed = move |_| {
-        if desk.panel.get_untracked() == Some(panel) {
+        let is_open = dialog.get_untracked().is_some_and(|dialog| dialog.open());
+        if !is_open && desk.panel.get_untracked() == Some(panel) {
             desk.send(Intent::Panel(None));
         }
     };

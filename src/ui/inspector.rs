@@ -24,7 +24,7 @@ pub fn InspectorButton() -> impl IntoView {
     move || {
         offered.get().then(|| {
             view! {
-                <button class="button" type="button" aria-expanded=move || is_open.get().to_string() on:click=toggle>
+                <button class="button inspector-button" type="button" aria-expanded=move || is_open.get().to_string() on:click=toggle>
                     {desk.text().inspector.inspector}
                 </button>
             }

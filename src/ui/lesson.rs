@@ -171,7 +171,8 @@ impl Desk {
             }
             Err(error) => {
                 self.errors.set((self.text().share.errors)(error));
-                set(self.panel, Some(Panel::Open));
+                // Told even if it says so already: its dialog may be closing just now.
+                self.panel.set(Some(Panel::Open));
             }
         }
     }

@@ -25,7 +25,7 @@ pub fn LanesButton() -> impl IntoView {
     let open = desk.looking.lanes;
     view! {
         <button
-            class="button" type="button" aria-expanded=move || open.get().to_string()
+            class="button lanes-button" type="button" aria-expanded=move || open.get().to_string()
             on:click=move |_| desk.send(Intent::Lanes(!open.get_untracked()))
         >{desk.text().lanes.lanes}</button>
     }
