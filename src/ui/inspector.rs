@@ -95,17 +95,21 @@ fn InspectorPanel() -> impl IntoView {
             })
         })
     });
-    // Tables keep their place while what stands around them changes.
+    // Tables keep their place while what stands around them changes, as long as their columns are the same.
     let shape = Memo::new(move |_| {
+        desk.run.track();
         let listing = |b: &Block| match b {
-            Block::Listing(listing) => Some(listing.clone()),
+            Block::Listing(listing) => {
+                let heads = desk.show.with_value(|show| (words.heads)(show.world().plan(), listing));
+                Some((listing.clone(), heads))
+            }
             _ => None,
         };
-        blocks.with(|all| all.iter().map(listing).collect::<Vec<Option<Listing>>>())
+        blocks.with(|all| all.iter().map(listing).collect::<Vec<Option<(Listing, Vec<&'static str>)>>>())
     });
     let content = move || {
-        let part = |(i, listing): (usize, Option<Listing>)| match listing {
-            Some(listing) => view! { <Grid listing/> }.into_any(),
+        let part = |(i, listing): (usize, Option<(Listing, Vec<&'static str>)>)| match listing {
+            Some((listing, _)) => view! { <Grid listing/> }.into_any(),
             None => {
                 let own = Memo::new(move |_| blocks.with(|all| all.get(i).cloned()));
                 (move || own.with(|block| block.as_ref().map(|b| block_view(desk, b)))).into_any()

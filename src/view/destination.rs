@@ -21,7 +21,7 @@ pub struct Destination {
     pub reader: Reader,
     /// Rows that stand (ids or keys for those that replace).
     pub rows: u64,
-    /// Different ids written.
+    /// Different ids that stand; where rows replace each other, that were written.
     pub distinct: u64,
     /// Rows that a reader sees.
     pub visible: u64,
@@ -142,7 +142,11 @@ pub fn destination(world: &World, reel: &Reel, sink: usize) -> Destination {
         kind: spec.kind,
         reader: spec.reader,
         rows,
-        distinct: u64::from(tally.distinct),
+        distinct: match spec.kind {
+            // What was aborted does not stand.
+            SinkKind::TwoPhase => rows - surplus(writes, families, |w| book.stands(w)),
+            _ => u64::from(tally.distinct),
+        },
         visible: match spec.kind {
             SinkKind::TwoPhase => in_transactions(&|phase| sees_all || phase == TxnPhase::Committed),
             _ => rows,
@@ -225,6 +229,15 @@ impl<'a> Book<'a> {
             is_first,
         }
     }
+}
+
+/// Rows that stand beyond the first of their id that does.
+fn surplus(writes: &[Write], families: &[Family], stands: impl Fn(&Write) -> bool) -> u64 {
+    let of_id = |family: &Family| {
+        let standing = family.places.iter().filter(|i| writes.get(**i as usize).is_some_and(&stands)).count();
+        standing.saturating_sub(1) as u64
+    };
+    families.iter().map(of_id).sum()
 }
 
 /// Visible rows beyond those that are due, and those with the smallest and the largest id.

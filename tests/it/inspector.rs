@@ -341,3 +341,43 @@ fn live_and_still_held_entries_stand_apart_with_the_time_that_they_have() {
     }
     assert!(live_seen > 0 && expired_seen > 0, "{live_seen} live, {expired_seen} expired");
 }
+
+fn detail(show: &Show) -> barrierscope::view::inspector::Detail {
+    match page(show, &Subject::Checkpoints(None)) {
+        Page::Checkpoints(page) => page.detail.expect("there is one"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn bh_21_every_task_of_an_unaligned_checkpoint_is_unaligned_even_with_one_input() {
+    let show = preset("15-unaligned");
+    assert!(detail(&show).parts.iter().all(|part| part.unaligned));
+    let show = preset("13-alignment-exactly-once");
+    assert!(detail(&show).parts.iter().all(|part| !part.unaligned));
+}
+
+#[test]
+fn an_alignment_under_way_grows_until_its_last_barrier_is_in() {
+    let mut show = preset("13-alignment-exactly-once");
+    let (mut seen, mut last) = (0, 0);
+    for step in 0..show.pace().steps() {
+        show.seek(step);
+        let Page::Checkpoints(found) = page(&show, &Subject::Checkpoints(None)) else { continue };
+        let Some(detail) = found.detail.filter(|d| d.line.id == CheckpointId(1) && d.cut.is_none()) else { continue };
+        let aligning = detail.parts.iter().filter(|p| p.acknowledged.is_none()).filter_map(|p| p.bars[1]);
+        let longest = aligning.map(|(from, to)| to - from).max().unwrap_or(0);
+        if longest > 0 && longest >= last {
+            seen += 1;
+            last = longest;
+        }
+    }
+    assert!(seen > 100 && last > 3_000, "{seen} steps, up to {last} ms");
+}
+
+#[test]
+fn a_two_phase_destination_names_no_more_ids_than_stand() {
+    let show = preset("17-transaction-timeout");
+    let (shown, judged) = (show.scene().destinations[0].clone(), show.report().sinks["out"].clone());
+    assert_eq!((shown.rows, shown.distinct), (judged.visible, judged.distinct));
+}

@@ -38,7 +38,7 @@ pub fn Shelf(
             class="coordinator" style:left=px(coordinator.x) style:top=px(coordinator.y)
             style:width=px(coordinator.w) style:height=px(coordinator.h)
         >
-            <Icon shape=Shape::Coordinator/><span class="coordinator-name">{words.coordinator}</span><b>{doing}</b>
+            <Icon shape=Shape::Coordinator/><span class="coordinator-name" title=words.coordinator>{words.coordinator}</span><b>{doing}</b>
         </p>
         <h3 class="heading" style:left=px(area.x) style:top=heading_top(area) style:width=px(area.w)>
             <span class="cap">{words.checkpoints}</span>

@@ -51,7 +51,7 @@ pub struct TaskPart {
     pub processed: u64,
     /// Bytes of channel state, and records.
     pub persisted: (u64, u64),
-    /// It took its snapshot before its last barrier had come.
+    /// Its barriers are unaligned ones: from the start, or since one waited too long here or upstream (BH-19, BH-21).
     pub unaligned: bool,
     /// Start delay, alignment, sync, async: each from when to when.
     pub bars: [PhaseBar; 4],
@@ -150,7 +150,11 @@ fn line(show: &Show, record: &CheckpointRecord, processed: Option<&[u64]>) -> Ch
         latest: parts.iter().filter_map(|p| p.async_done).max().or(record.ended_at.filter(|_| completed)),
         checkpointed: if is_known { sum(|p| p.uploaded_bytes) } else { record.uploaded_bytes },
         full: if is_known { sum(|p| p.state_bytes) } else { record.state_bytes },
-        processed: is_known.then(|| processed.iter().sum()),
+        // Of those that have acknowledged, as the sizes are.
+        processed: is_known.then(|| {
+            let acknowledged = |(i, bytes): (usize, &u64)| parts.get(i)?.async_done.map(|_| *bytes);
+            processed.iter().enumerate().filter_map(acknowledged).sum()
+        }),
         persisted: if is_known { sum(|p| p.in_flight_bytes) } else { record.in_flight_bytes },
     }
 }
@@ -162,6 +166,13 @@ fn detail(show: &Show, record: &CheckpointRecord) -> Detail {
     let processed = processed_by_task(show, record.id);
     let since = |at: SimTime| at.since(record.triggered_at);
     let bar = |from: Option<SimTime>, to: Option<SimTime>| from.zip(to).map(|(a, b)| (since(a), since(b)));
+    let unaligned = unaligned(show, record);
+    // Some of its barriers are in, and others are still to come.
+    let waits = |i: usize| {
+        let task = world.job().and_then(|j| j.tasks.get(i));
+        let open = record.status == CheckpointStatus::InProgress;
+        open && task.is_some_and(|t| t.alignment.collecting.as_ref().is_some_and(|c| c.checkpoint == record.id))
+    };
     let part = |(i, p): (usize, &TaskPhases)| TaskPart {
         task: TaskId(i as u16),
         acknowledged: p.async_done,
@@ -169,10 +180,10 @@ fn detail(show: &Show, record: &CheckpointRecord) -> Detail {
         full: p.state_bytes,
         processed: processed.get(i).copied().unwrap_or(0),
         persisted: (p.in_flight_bytes, p.in_flight_records),
-        unaligned: p.snapshot_at.zip(p.last_barrier).is_some_and(|(at, last)| at < last),
+        unaligned: unaligned[i],
         bars: [
             bar(Some(record.triggered_at), p.first_barrier),
-            bar(p.first_barrier, p.last_barrier),
+            bar(p.first_barrier, if waits(i) { Some(world.now()) } else { p.last_barrier }),
             bar(p.snapshot_at, p.sync_done),
             bar(p.sync_done, p.async_done),
         ],
@@ -196,6 +207,31 @@ fn detail(show: &Show, record: &CheckpointRecord) -> Detail {
                 .filter(|step| *step <= world.steps()),
         ),
     }
+}
+
+/// Per task: whether its barriers of this checkpoint are unaligned ones.
+fn unaligned(show: &Show, record: &CheckpointRecord) -> Vec<bool> {
+    let plan = show.world().plan();
+    let config = plan.scenario.checkpointing.as_ref();
+    let from_start = config.is_some_and(|c| c.unaligned && c.aligned_timeout_ms == 0);
+    let mut all = vec![from_start; plan.tasks.len()];
+    if from_start || config.is_none_or(|c| !c.unaligned) {
+        return all;
+    }
+    let until = show.world().steps();
+    let begins = show.reel().turns.iter().find(|(_, t)| *t == Turn::Triggered(record.id)).map_or(until, |t| t.0);
+    let switched = (begins..=until).flat_map(|step| show.history().events_at(step)).filter_map(|s| match &s.event {
+        Event::Unaligned { task, checkpoint } if *checkpoint == record.id => Some(*task),
+        _ => None,
+    });
+    let mut reached: Vec<TaskId> = switched.collect();
+    while let Some(task) = reached.pop() {
+        if !std::mem::replace(&mut all[task.index()], true) {
+            let onwards = plan.channels.iter().filter(|c| c.from == task).map(|c| c.to);
+            reached.extend(onwards);
+        }
+    }
+    all
 }
 
 /// Per task: bytes of records that it took between its first and its last barrier of a checkpoint, up to the position.

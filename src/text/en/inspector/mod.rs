@@ -47,7 +47,7 @@ fn count(n: usize) -> String {
 }
 
 /// A length of virtual time, to the millisecond.
-fn ms(ms: u64) -> String {
+pub(super) fn ms(ms: u64) -> String {
     match ms {
         0..10_000 => format!("{} ms", number(ms as i64)),
         _ => seconds(ms),
@@ -201,7 +201,7 @@ fn state(p: &StatePage) -> Vec<Block> {
             facts.push(("Expired entries", visibility.into()));
             facts.push(("Removed", cleanup.into()));
             if let Some(next) = p.next_ms {
-                facts.push(("Next expires in", seconds(next)));
+                facts.push(("Next expires in", ms(next)));
             }
         }
     }

@@ -68,7 +68,7 @@ fn configuration(c: &Checkpointing, failures: u32) -> Vec<(&'static str, String)
             },
         ),
         ("Interval", c.every_ms.map_or_else(|| "none".into(), ms)),
-        ("Triggered at offsets", count(c.at.len())),
+        ("Triggered at places of the input", if c.at.is_empty() { "none".into() } else { count(c.at.len()) }),
         ("Timeout", ms(c.timeout_ms)),
         ("Minimum Pause Between Checkpoints", ms(c.min_pause_ms)),
         ("Maximum Concurrent Checkpoints", c.max_concurrent.to_string()),

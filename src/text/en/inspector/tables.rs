@@ -1,12 +1,12 @@
 //! Long tables: their names, their columns, their cells.
 
 use super::checkpoints::{HISTORY, history, status};
-use super::moment;
+use super::{moment, ms};
 use crate::event::{Stamped, WriteEffect};
 use crate::graph::{Plan, Role};
 use crate::ids::CheckpointId;
 use crate::sink::TxnPhase;
-use crate::text::en::{ENGLISH, number, seconds};
+use crate::text::en::{ENGLISH, number};
 use crate::text::inspector::Tone;
 use crate::view::destination::Line;
 use crate::view::inspector::{Content, EntryRow, Item, Listing};
@@ -119,11 +119,11 @@ fn entry(row: &EntryRow) -> (Vec<String>, Tone) {
     let tone = match row.left {
         None => Tone::Plain,
         Some(Ok(left)) => {
-            cells.push(seconds(left));
+            cells.push(ms(left));
             Tone::Plain
         }
         Some(Err(since)) => {
-            cells.push(format!("{} ago", seconds(since)));
+            cells.push(format!("{} ago", ms(since)));
             Tone::Faint
         }
     };
