@@ -83,6 +83,7 @@ impl Board {
 
     /// The cell that is pointed at, in words.
     pub(super) fn said(self) -> Option<String> {
+        self.desk.run.track();
         let (lane, column) = self.cursor.get()?;
         let words = self.desk.text().lanes;
         let steps = self.steps(lane, column);

@@ -84,11 +84,14 @@ fn Names(
     /// Of what.
     board: Board,
 ) -> impl IntoView {
-    let words = board.desk.text().lanes;
+    let desk = board.desk;
+    let words = desk.text().lanes;
     let names = move || {
+        // Another job may have the same lanes under other names.
+        desk.run.track();
         let height = format!("{}px", board.lane_height.get());
         board.tracks.with(|tracks| {
-            board.desk.show.with_value(|show| {
+            desk.show.with_value(|show| {
                 let name = |who| {
                     let name = (words.lane)(show.world().plan(), who);
                     view! { <li title=name.clone() style:height=height.clone() style:line-height=height.clone()>{name.clone()}</li> }
@@ -195,6 +198,7 @@ fn InWords(
     let desk = board.desk;
     let words = desk.text().lanes;
     let list = Memo::new(move |_| {
+        desk.run.track();
         board.tracks.with(|tracks| {
             desk.show.with_value(|show| {
                 let plan = show.world().plan();
