@@ -152,3 +152,18 @@ fn barriers_are_lines_from_lane_to_lane() {
         assert_eq!(drawn, barriers > 0, "{name}");
     }
 }
+
+#[test]
+fn a_part_stays_while_the_position_is_in_sight() {
+    let first = Part::follow(None, 0.5, 8.0);
+    assert!((0.0..=1.0).contains(&first.within(0.5)));
+    for within in [0.01, 0.3, 0.99] {
+        assert_eq!(Part::follow(Some(first), first.share(within), 8.0), first, "at {within}");
+    }
+    // Out of sight, or looked at more closely: another part, with the position in it.
+    for (share, times) in [(first.share(1.01), 8.0), (first.share(-0.01), 8.0), (0.5, 16.0), (0.5, 1.0)] {
+        let next = Part::follow(Some(first), share, times);
+        assert_ne!(next, first);
+        assert!((0.0..=1.0).contains(&next.within(share)), "{share}: {next:?}");
+    }
+}
