@@ -167,3 +167,11 @@ fn a_part_stays_while_the_position_is_in_sight() {
         assert!((0.0..=1.0).contains(&next.within(share)), "{share}: {next:?}");
     }
 }
+
+#[test]
+fn a_short_part_is_told_in_milliseconds() {
+    let part = ENGLISH.lanes.part;
+    assert_eq!(part(1, 0, 24_953), "the whole run");
+    assert_eq!(part(2, 12_000, 24_953), "12.0 s to 24.9 s");
+    assert_eq!(part(64, 24_903, 24_953), "24.903 s to 24.953 s");
+}

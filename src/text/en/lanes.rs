@@ -15,6 +15,8 @@ pub(super) const LANES: LanesWords = LanesWords {
     further: "Look further",
     part: |times, from, to| match times {
         0 | 1 => "the whole run".into(),
+        // Close up, tenths of a second would be the same.
+        _ if to.saturating_sub(from) < 1000 => format!("{} to {}", millis(from), millis(to)),
         _ => format!("{} to {}", seconds(from), seconds(to)),
     },
     in_words: "In words",
@@ -49,6 +51,11 @@ pub(super) const LANES: LanesWords = LanesWords {
     verdict,
     down,
 };
+
+/// To the millisecond.
+fn millis(ms: u64) -> String {
+    format!("{}.{:03} s", number((ms / 1000) as i64), ms % 1000)
+}
 
 fn lane(plan: &Plan, who: &Who) -> String {
     match who {
