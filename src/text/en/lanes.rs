@@ -9,7 +9,7 @@ use crate::view::lanes::{Down, Verdict, Who};
 
 pub(super) const LANES: LanesWords = LanesWords {
     lanes: "Lanes",
-    picture: "The run as lanes, one for each task and store, time to the right. Up and down go from lane to lane, left and right from one thing that happens to the next, Enter goes there, plus and minus look closer or further.",
+    picture: "The run as lanes, one for each task and store, time to the right, stretched near events as the page plays it. Up and down go from lane to lane, left and right from one thing that happens to the next, Enter goes there, plus and minus look closer or further.",
     kind: "space-time diagram",
     closer: "Look closer",
     further: "Look further",
@@ -28,6 +28,11 @@ pub(super) const LANES: LanesWords = LanesWords {
         ("save", "into storage"),
         ("down", "down"),
     ],
+    stretched: "time is stretched near events, as it is played",
+    tick: |ms| {
+        let whole = millis(ms);
+        format!("{} s", whole.trim_end_matches(" s").trim_end_matches('0').trim_end_matches('.'))
+    },
     lane,
     cell: |plan, who, at, steps, step, events| {
         let did = (ENGLISH.step.did)(plan, step, events);

@@ -12,11 +12,13 @@ use super::icons::{Icon, Shape};
 use super::room::use_room;
 use crate::check::why::Lit;
 use crate::view::inspector::Listing;
-use crate::view::lanes::{Layer, Verdict, picture};
+use crate::view::lanes::{Layer, Tick, Verdict, picture, ticks};
 use board::{Board, CELL};
 
 /// Room above the lanes for the signs of the cuts.
 const SIGNS: i32 = 18;
+/// Room below them for the times.
+const TIMES: i32 = 18;
 
 /// The button that opens and closes them.
 #[component]
@@ -56,7 +58,7 @@ fn LanesPanel() -> impl IntoView {
     view! {
         <section class="lanes" aria-label=words.lanes data-testid="lanes">
             <div class="lanes-head">
-                <ul class="lanes-signs" aria-hidden="true">{signs.collect_view()}</ul>
+                <ul class="lanes-signs" aria-hidden="true">{signs.collect_view()}<li>{words.stretched}</li></ul>
                 <span class="lanes-part" role="status">{looked_at}</span>
                 <button class="button square" type="button" aria-label=words.further title=words.further
                     disabled=move || board.times.get() == 1 on:click=move |_| board.zoom(false)
@@ -141,9 +143,17 @@ fn Diagram(
             d.signs.iter().map(sign).collect_view()
         })
     };
+    let times = move || {
+        let (part, width) = (board.part.get(), board.room.get().0 as i32);
+        desk.run.track();
+        let tick = |tick: &Tick| {
+            view! { <span class="lane-time" style:left=format!("{}px", tick.x)>{(words.tick)(tick.at.ms())}</span> }
+        };
+        desk.show.with_value(|show| ticks(show, part, width).iter().map(tick).collect_view())
+    };
     let rules = move || {
         let (n, height) = (board.tracks.with(|t| t.lanes.len()), board.lane_height.get());
-        (1..n).map(|i| format!("M0 {}H4000", i as i32 * height)).collect::<String>()
+        (1..=n).map(|i| format!("M0 {}H4000", i as i32 * height)).collect::<String>()
     };
     let here = move || {
         let within = board.part.get().within(desk.share.get());
@@ -176,13 +186,14 @@ fn Diagram(
         <div
             class="lanes-picture" role="application" tabindex="0" aria-label=words.picture aria-roledescription=words.kind
             node_ref=room on:click=clicked on:keydown=pressed
-            style:height=move || format!("{}px", SIGNS + board.height())
+            style:height=move || format!("{}px", SIGNS + board.height() + TIMES)
         >
             <svg class="lanes-drawing" aria-hidden="true" focusable="false" height=move || board.height().to_string()>
                 <path class="lane-rules" d=rules/>
                 {paths}
             </svg>
             {signs}
+            <div aria-hidden="true">{times}</div>
             {cell}
             <div class="lanes-here" style:left=here></div>
         </div>
