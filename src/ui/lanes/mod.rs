@@ -3,6 +3,7 @@
 
 mod board;
 
+use leptos::html;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
 
@@ -55,8 +56,13 @@ fn LanesPanel() -> impl IntoView {
         (words.part)(board.times.get(), at(part.from), at(part.to))
     };
     let more = RwSignal::new(false);
+    let panel = NodeRef::<html::Section>::new();
+    // On a small page they open below what is seen.
+    panel.on_load(move |panel| {
+        request_animation_frame(move || come_into_sight(desk, &panel));
+    });
     view! {
-        <section class="lanes" aria-label=words.lanes data-testid="lanes">
+        <section class="lanes" node_ref=panel aria-label=words.lanes data-testid="lanes">
             <div class="lanes-head">
                 <ul class="lanes-signs" aria-hidden="true">{signs.collect_view()}<li>{words.stretched}</li></ul>
                 <span class="lanes-part" role="status">{looked_at}</span>
@@ -77,6 +83,16 @@ fn LanesPanel() -> impl IntoView {
                 view! { <div class="lanes-scroll"><Names board/><Diagram board/></div> }.into_any()
             }}
         </section>
+    }
+}
+
+/// Scrolls the page at once, and only as far as it takes.
+fn come_into_sight(desk: Desk, panel: &web_sys::HtmlElement) {
+    let room = window().inner_height().ok().and_then(|h| h.as_f64()).unwrap_or_default();
+    let rect = panel.get_bounding_client_rect();
+    // The inspector may cover the foot of the page: the style sheet keeps that much away.
+    if rect.bottom() > room || rect.top() < 0.0 || desk.looking.subject.with_untracked(Option::is_some) {
+        panel.scroll_into_view_with_bool(rect.height() > room);
     }
 }
 
