@@ -23,6 +23,10 @@ pub struct LanesWords {
     pub in_words: &'static str,
     /// What each sign means.
     pub signs: [(&'static str, &'static str); 6],
+    /// That the same time is not the same width everywhere.
+    pub stretched: &'static str,
+    /// A time along the edge.
+    pub tick: fn(ms: u64) -> String,
     /// A lane's name.
     pub lane: fn(&Plan, &Who) -> String,
     /// The cell that is pointed at: its lane, time, steps; and what happened in the first of them.

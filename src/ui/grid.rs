@@ -48,6 +48,9 @@ pub fn Grid(
     let top = RwSignal::new(0usize);
     let shown = RwSignal::new(FIRST);
     let active = RwSignal::new(None::<usize>);
+    let of_position = listing.clone();
+    // None where the rows are no steps.
+    let here = Memo::new(move |_| of_position.row_of(desk.now.with(|now| now.step)).unwrap_or(usize::MAX));
     let rows = Memo::new(move |_| {
         desk.run.track();
         // The steps of a run are the same at every position of it.
@@ -82,12 +85,33 @@ pub fn Grid(
             }
         }
     };
+    // The row of the position comes into the window, in its middle: when the table opens, and when one goes somewhere.
+    let come_here = move || {
+        let i = here.get_untracked();
+        if let Some(scroller) = scroller.try_get_untracked().flatten().filter(|_| i != usize::MAX) {
+            let room = (scroller.client_height().max(0) as usize).saturating_sub(ROW);
+            let now = scroller.scroll_top().max(0) as usize;
+            if i * ROW < now || (i + 1) * ROW > now + room {
+                // The body is as high as the whole table, however few of its rows are on the page.
+                scroller.set_scroll_top((i * ROW).saturating_sub(room / 2) as i32);
+            }
+        }
+    };
     scroller.on_load(move |_| {
         request_animation_frame(move || {
             if scroller.try_get_untracked().flatten().is_some() {
+                come_here();
                 scrolled();
             }
         });
+    });
+    Effect::new(move |_| {
+        here.track();
+        // While it plays nobody reads along, and who looks around in the table is left alone.
+        if !desk.playing.get() {
+            come_here();
+            scrolled();
+        }
     });
     let open = move |i: usize| {
         let found = rows.with_untracked(|r| r.rows.get(i.checked_sub(r.from)?)?.opens.clone());
@@ -141,6 +165,7 @@ pub fn Grid(
                 view! {
                     <tr
                         id=format!("{prefix}-{i}") class=class_of(row) aria-rowindex=(i + 2).to_string()
+                        aria-current=move || (here.get() == i).then_some("step")
                         aria-selected=(chosen == Some(i)).to_string()
                         on:click=move |_| { active.set(Some(i)); open(i); }
                     >{cells}</tr>

@@ -175,6 +175,8 @@ fn SubjectChoice() -> impl IntoView {
         all
     });
     let options = move || {
+        // Another job may have the same things under other names.
+        desk.run.track();
         let all = list.get();
         let chosen = desk.looking.subject.get();
         let is_chosen = |s: &Subject| match (s, &chosen) {

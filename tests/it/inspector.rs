@@ -381,3 +381,14 @@ fn a_two_phase_destination_names_no_more_ids_than_stand() {
     let (shown, judged) = (show.scene().destinations[0].clone(), show.report().sinks["out"].clone());
     assert_eq!((shown.rows, shown.distinct), (judged.visible, judged.distinct));
 }
+
+#[test]
+fn every_step_has_its_row_and_no_other_table_has_one() {
+    let (name, show) = all().next().unwrap();
+    for step in moments(&show) {
+        let row = Listing::Steps.row_of(step).unwrap();
+        let span = window(&show, &Listing::Steps, row, 1);
+        assert!(matches!(span.items[..], [Item::Step(s, _)] if s == step), "{name}: {span:?}");
+        assert_eq!(Listing::Checkpoints.row_of(step), None);
+    }
+}

@@ -3,7 +3,7 @@
 use barrierscope::event::Event;
 use barrierscope::scenario::{Mode, Scenario, presets, read};
 use barrierscope::text::ENGLISH;
-use barrierscope::view::lanes::{Grid, Layer, Part, Tracks, Verdict, Who, grid, picture, steps_in};
+use barrierscope::view::lanes::{Grid, Layer, Part, TICK, Tracks, Verdict, Who, grid, picture, steps_in, ticks};
 use barrierscope::view::reel::Cargo;
 use barrierscope::view::show::{Show, Start};
 use serde_json::json;
@@ -151,4 +151,51 @@ fn barriers_are_lines_from_lane_to_lane() {
         let drawn = drawing.paths.iter().any(|(layer, _)| *layer == Layer::Barrier);
         assert_eq!(drawn, barriers > 0, "{name}");
     }
+}
+
+#[test]
+fn a_part_stays_while_the_position_is_in_sight() {
+    let first = Part::follow(None, 0.5, 8.0);
+    assert!((0.0..=1.0).contains(&first.within(0.5)));
+    for within in [0.01, 0.3, 0.99] {
+        assert_eq!(Part::follow(Some(first), first.share(within), 8.0), first, "at {within}");
+    }
+    // Out of sight, or looked at more closely: another part, with the position in it.
+    for (share, times) in [(first.share(1.01), 8.0), (first.share(-0.01), 8.0), (0.5, 16.0), (0.5, 1.0)] {
+        let next = Part::follow(Some(first), share, times);
+        assert_ne!(next, first);
+        assert!((0.0..=1.0).contains(&next.within(share)), "{share}: {next:?}");
+    }
+}
+
+#[test]
+fn a_short_part_is_told_in_milliseconds() {
+    let part = ENGLISH.lanes.part;
+    assert_eq!(part(1, 0, 24_953), "the whole run");
+    assert_eq!(part(2, 12_000, 24_953), "12.0 s to 24.9 s");
+    assert_eq!(part(64, 24_903, 24_953), "24.903 s to 24.953 s");
+}
+
+#[test]
+fn times_along_the_lanes_are_where_the_clock_shows_them_and_do_not_overlap() {
+    for (name, show) in all() {
+        let pace = show.pace();
+        for width in [240, 680, 1200] {
+            for part in [Part::ALL, Part { from: 0.25, to: 0.5 }, Part { from: 0.5, to: 0.5 + 1.0 / 256.0 }] {
+                let found = ticks(&show, part, width);
+                assert!(part != Part::ALL || found.len() >= 2, "{name}, {width}: {found:?}");
+                assert!(found.windows(2).all(|w| w[1].x - w[0].x >= TICK && w[0].at < w[1].at), "{name}: {found:?}");
+                for tick in &found {
+                    assert!((0..=width - TICK).contains(&tick.x), "{name}: {tick:?}");
+                    let page = part.share(f64::from(tick.x) / f64::from(width)) * pace.end();
+                    let pixel = (part.to - part.from) * pace.end() / f64::from(width);
+                    let at = tick.at.ms() as f64;
+                    let (from, to) = (pace.clock_at(page - pixel), pace.clock_at(page + pixel));
+                    assert!(from <= at && at <= to, "{name}: {at} is not in {from} to {to}");
+                }
+            }
+        }
+    }
+    let names = [0, 500, 24_953, 30_000, 1_200_000].map(ENGLISH.lanes.tick);
+    assert_eq!(names, ["0 s", "0.5 s", "24.953 s", "30 s", "1,200 s"]);
 }

@@ -9,12 +9,14 @@ use crate::view::lanes::{Down, Verdict, Who};
 
 pub(super) const LANES: LanesWords = LanesWords {
     lanes: "Lanes",
-    picture: "The run as lanes, one for each task and store, time to the right. Up and down go from lane to lane, left and right from one thing that happens to the next, Enter goes there, plus and minus look closer or further.",
+    picture: "The run as lanes, one for each task and store, time to the right, stretched near events as the page plays it. Up and down go from lane to lane, left and right from one thing that happens to the next, Enter goes there, plus and minus look closer or further.",
     kind: "space-time diagram",
     closer: "Look closer",
     further: "Look further",
     part: |times, from, to| match times {
         0 | 1 => "the whole run".into(),
+        // Close up, tenths of a second would be the same.
+        _ if to.saturating_sub(from) < 1000 => format!("{} to {}", millis(from), millis(to)),
         _ => format!("{} to {}", seconds(from), seconds(to)),
     },
     in_words: "In words",
@@ -26,6 +28,11 @@ pub(super) const LANES: LanesWords = LanesWords {
         ("save", "into storage"),
         ("down", "down"),
     ],
+    stretched: "time is stretched near events, as it is played",
+    tick: |ms| {
+        let whole = millis(ms);
+        format!("{} s", whole.trim_end_matches(" s").trim_end_matches('0').trim_end_matches('.'))
+    },
     lane,
     cell: |plan, who, at, steps, step, events| {
         let did = (ENGLISH.step.did)(plan, step, events);
@@ -49,6 +56,11 @@ pub(super) const LANES: LanesWords = LanesWords {
     verdict,
     down,
 };
+
+/// To the millisecond.
+fn millis(ms: u64) -> String {
+    format!("{}.{:03} s", number((ms / 1000) as i64), ms % 1000)
+}
 
 fn lane(plan: &Plan, who: &Who) -> String {
     match who {

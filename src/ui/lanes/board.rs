@@ -38,11 +38,8 @@ impl Board {
             desk.show.with_value(Tracks::of)
         });
         let times = RwSignal::new(1u32);
-        // Half a part at a time, so that it is not drawn anew with every step.
-        let part = Memo::new(move |_| {
-            let times = f64::from(times.get());
-            let share = desk.share.get();
-            Part::around((share * times * 2.0).round() / (times * 2.0), times)
+        let part = Memo::new(move |before: Option<&Part>| {
+            Part::follow(before.copied(), desk.share.get(), f64::from(times.get()))
         });
         let room = RwSignal::new((600.0, 0.0));
         let cells = Memo::new(move |_| {
@@ -72,7 +69,7 @@ impl Board {
             Some(step) => self.desk.send(Intent::Moment(*step, Lit::default())),
             None => self.desk.send(Intent::SeekShare(part.share(column as f64 / columns as f64))),
         }
-        // Where one looks closely, the part has moved along.
+        // At the edge the part may have moved along.
         self.cursor.set(Some((lane, self.column_of_now())));
     }
 
@@ -83,6 +80,7 @@ impl Board {
 
     /// The cell that is pointed at, in words.
     pub(super) fn said(self) -> Option<String> {
+        self.desk.run.track();
         let (lane, column) = self.cursor.get()?;
         let words = self.desk.text().lanes;
         let steps = self.steps(lane, column);

@@ -3,6 +3,7 @@
 
 mod board;
 
+use leptos::html;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
 
@@ -12,11 +13,13 @@ use super::icons::{Icon, Shape};
 use super::room::use_room;
 use crate::check::why::Lit;
 use crate::view::inspector::Listing;
-use crate::view::lanes::{Layer, Verdict, picture};
+use crate::view::lanes::{Layer, Tick, Verdict, picture, ticks};
 use board::{Board, CELL};
 
 /// Room above the lanes for the signs of the cuts.
 const SIGNS: i32 = 18;
+/// Room below them for the times.
+const TIMES: i32 = 18;
 
 /// The button that opens and closes them.
 #[component]
@@ -53,10 +56,15 @@ fn LanesPanel() -> impl IntoView {
         (words.part)(board.times.get(), at(part.from), at(part.to))
     };
     let more = RwSignal::new(false);
+    let panel = NodeRef::<html::Section>::new();
+    // On a small page they open below what is seen.
+    panel.on_load(move |panel| {
+        request_animation_frame(move || come_into_sight(desk, &panel));
+    });
     view! {
-        <section class="lanes" aria-label=words.lanes data-testid="lanes">
+        <section class="lanes" node_ref=panel aria-label=words.lanes data-testid="lanes">
             <div class="lanes-head">
-                <ul class="lanes-signs" aria-hidden="true">{signs.collect_view()}</ul>
+                <ul class="lanes-signs" aria-hidden="true">{signs.collect_view()}<li>{words.stretched}</li></ul>
                 <span class="lanes-part" role="status">{looked_at}</span>
                 <button class="button square" type="button" aria-label=words.further title=words.further
                     disabled=move || board.times.get() == 1 on:click=move |_| board.zoom(false)
@@ -78,17 +86,30 @@ fn LanesPanel() -> impl IntoView {
     }
 }
 
+/// Scrolls the page at once, and only as far as it takes.
+fn come_into_sight(desk: Desk, panel: &web_sys::HtmlElement) {
+    let room = window().inner_height().ok().and_then(|h| h.as_f64()).unwrap_or_default();
+    let rect = panel.get_bounding_client_rect();
+    // The inspector may cover the foot of the page: the style sheet keeps that much away.
+    if rect.bottom() > room || rect.top() < 0.0 || desk.looking.subject.with_untracked(Option::is_some) {
+        panel.scroll_into_view_with_bool(rect.height() > room);
+    }
+}
+
 /// The names of the lanes.
 #[component]
 fn Names(
     /// Of what.
     board: Board,
 ) -> impl IntoView {
-    let words = board.desk.text().lanes;
+    let desk = board.desk;
+    let words = desk.text().lanes;
     let names = move || {
+        // Another job may have the same lanes under other names.
+        desk.run.track();
         let height = format!("{}px", board.lane_height.get());
         board.tracks.with(|tracks| {
-            board.desk.show.with_value(|show| {
+            desk.show.with_value(|show| {
                 let name = |who| {
                     let name = (words.lane)(show.world().plan(), who);
                     view! { <li title=name.clone() style:height=height.clone() style:line-height=height.clone()>{name.clone()}</li> }
@@ -138,9 +159,17 @@ fn Diagram(
             d.signs.iter().map(sign).collect_view()
         })
     };
+    let times = move || {
+        let (part, width) = (board.part.get(), board.room.get().0 as i32);
+        desk.run.track();
+        let tick = |tick: &Tick| {
+            view! { <span class="lane-time" style:left=format!("{}px", tick.x)>{(words.tick)(tick.at.ms())}</span> }
+        };
+        desk.show.with_value(|show| ticks(show, part, width).iter().map(tick).collect_view())
+    };
     let rules = move || {
         let (n, height) = (board.tracks.with(|t| t.lanes.len()), board.lane_height.get());
-        (1..n).map(|i| format!("M0 {}H4000", i as i32 * height)).collect::<String>()
+        (1..=n).map(|i| format!("M0 {}H4000", i as i32 * height)).collect::<String>()
     };
     let here = move || {
         let within = board.part.get().within(desk.share.get());
@@ -173,13 +202,14 @@ fn Diagram(
         <div
             class="lanes-picture" role="application" tabindex="0" aria-label=words.picture aria-roledescription=words.kind
             node_ref=room on:click=clicked on:keydown=pressed
-            style:height=move || format!("{}px", SIGNS + board.height())
+            style:height=move || format!("{}px", SIGNS + board.height() + TIMES)
         >
             <svg class="lanes-drawing" aria-hidden="true" focusable="false" height=move || board.height().to_string()>
                 <path class="lane-rules" d=rules/>
                 {paths}
             </svg>
             {signs}
+            <div aria-hidden="true">{times}</div>
             {cell}
             <div class="lanes-here" style:left=here></div>
         </div>
@@ -195,6 +225,7 @@ fn InWords(
     let desk = board.desk;
     let words = desk.text().lanes;
     let list = Memo::new(move |_| {
+        desk.run.track();
         board.tracks.with(|tracks| {
             desk.show.with_value(|show| {
                 let plan = show.world().plan();

@@ -48,6 +48,13 @@ pub enum Item {
     Step(u64, SimTime),
 }
 
+impl Listing {
+    /// The row of the position; none: the rows are no steps.
+    pub fn row_of(&self, step: u64) -> Option<usize> {
+        (*self == Listing::Steps).then_some(step as usize)
+    }
+}
+
 /// Where a row leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opens {

@@ -28,6 +28,17 @@ impl Part {
         Part { from, to: from + length }
     }
 
+    /// The part to look at next: the same while it is as short and `share` is in sight, so that nothing moves away under
+    /// a pointer; else one with `share` about its middle.
+    pub fn follow(before: Option<Part>, share: f64, times: f64) -> Part {
+        let same = |p: &Part| {
+            let within = p.within(share);
+            ((p.to - p.from) * times - 1.0).abs() < 1e-6 && (-1e-9..=1.0 + 1e-9).contains(&within)
+        };
+        // Half a part at a time: what was looked at is found again.
+        before.filter(same).unwrap_or_else(|| Part::around((share * times * 2.0).round() / (times * 2.0), times))
+    }
+
     /// Where in it a share of the run is; 0 to 1 inside.
     pub fn within(self, share: f64) -> f64 {
         (share - self.from) / (self.to - self.from)

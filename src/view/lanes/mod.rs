@@ -4,9 +4,11 @@
 //! However long the run is, nothing is left out: events are counted in the columns of a grid, and every event of the run
 //! is in one cell of it.
 
+mod axis;
 mod draw;
 mod grid;
 
+pub use axis::{TICK, Tick, ticks};
 pub use draw::{CutSign, Layer, Picture, picture};
 pub use grid::{Grid, Part, Stroke, grid, sort, steps_in};
 
