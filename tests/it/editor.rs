@@ -1,6 +1,7 @@
 //! The editor: its form has every field of the format, its edits make any scenario, and everything can be taken back.
 
 mod coverage;
+mod named;
 mod session;
 
 use barrierscope::scenario::{Scenario, preset, presets, read};
