@@ -23,7 +23,7 @@ mod words;
 mod write;
 
 pub use error::{ErrorCode, ScenarioError};
-pub use presets::{Group, Outcome, Preset, preset, presets};
+pub use presets::{Group, Outcome, Preset, preset, preset_titled, presets};
 pub use read::read;
 pub use schema::*;
 pub use write::{write, write_pretty};

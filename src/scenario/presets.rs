@@ -198,6 +198,12 @@ pub fn presets() -> &'static [Preset] {
     PRESETS
 }
 
+/// The preset that has this title: what is edited keeps it.
+pub fn preset_titled(title: &str) -> Option<&'static Preset> {
+    let says = format!("\"title\":{}", serde_json::Value::from(title));
+    PRESETS.iter().find(|preset| !title.is_empty() && preset.json.contains(&says))
+}
+
 /// The preset of this name.
 pub fn preset(name: &str) -> Option<&'static Preset> {
     PRESETS.iter().find(|preset| preset.name == name)

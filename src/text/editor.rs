@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::view::editor::{Card, Group, Refusal, Unit};
+use crate::view::editor::{About, Card, Group, Refusal, Unit};
 
 /// Words of the editor.
 #[derive(Clone, Copy)]
@@ -20,6 +20,14 @@ pub struct EditorWords {
     pub from_nothing: &'static str,
     /// The draft is what runs.
     pub runs: &'static str,
+    /// The same, and something was done by hand, which the draft does not say.
+    pub runs_by_hand: &'static str,
+    /// A draft with errors made way for the scenario on the stage.
+    pub aside: &'static str,
+    /// On the button that opens it: the draft that waits has so many errors.
+    pub draft: fn(usize) -> String,
+    /// What an edit did, in a few words.
+    pub edited: fn(&About) -> String,
     /// The draft has errors; so many.
     pub waits: fn(usize) -> String,
     /// Head of the list of errors.

@@ -112,6 +112,14 @@ impl Desk {
             if id != before && self.versus.get_untracked() == Some(Versus::Branch(id)) {
                 set(self.versus, Some(Versus::Branch(before)));
             }
+            // A branch from before the edits goes by the name that it was opened under.
+            let edited = self.branches.with_untracked(|b| b.is_edited(id));
+            let was_edited = self.branches.with_untracked(|b| b.is_edited(before));
+            if edited != was_edited {
+                let root = self.branches.with_untracked(|b| b.list().first().map(|b| b.scenario().clone()));
+                let preset = root.filter(|_| !edited).and_then(|root| self.preset_of(&root));
+                set(self.preset, preset.map(str::to_owned));
+            }
             self.put_on(show);
         }
     }

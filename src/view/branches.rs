@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::editor::About;
 use super::link::{Lesson, Run};
 use super::setup::Change;
 use super::show::{Choice, Show};
@@ -25,7 +26,7 @@ pub enum Done {
     /// The set-up was changed.
     Changed(Change),
     /// The scenario was edited.
-    Edited,
+    Edited(About),
     /// The run was mended.
     Mended(Vec<Remedy>),
     /// It came with a link, under this name.
@@ -189,6 +190,12 @@ impl Branches {
     /// How many branches lie between this one and the first.
     pub fn depth(&self, id: usize) -> usize {
         self.ancestors(id).count()
+    }
+
+    /// Whether the scenario of a branch was edited, on it or on one that it came from.
+    pub fn is_edited(&self, id: usize) -> bool {
+        let edited = |id: usize| self.list.iter().any(|b| b.id == id && matches!(b.done, Done::Edited(_)));
+        edited(id) || self.ancestors(id).any(edited)
     }
 
     /// What a branch came from, the nearest first.

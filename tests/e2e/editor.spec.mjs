@@ -93,7 +93,7 @@ test("a change starts the run anew as a branch, and is taken back", async () => 
     await enter(page, "/operators/0/name", "once");
     await page.locator('[data-node="once"]').waitFor();
     assert.deepEqual((await json(page)).sinks[0].inputs, ["once"], "the name is followed");
-    assert.ok((await page.getByRole("combobox", { name: "Run" }).locator("option").allInnerTexts()).some((t) => /edited/.test(t)));
+    assert.ok((await page.getByRole("combobox", { name: "Run" }).locator("option").allInnerTexts()).some((t) => /dedup renamed once/.test(t)));
     await fold(page, "/sinks/0").click();
     await field(page, "/sinks/0/kind").selectOption("two_phase");
     await page.locator('[data-destination="ledger"] .transaction').first().waitFor();

@@ -1,6 +1,7 @@
 //! The editor: its form has every field of the format, its edits make any scenario, and everything can be taken back.
 
 mod coverage;
+mod named;
 mod session;
 
 use barrierscope::scenario::{Scenario, preset, presets, read};
@@ -176,12 +177,14 @@ fn a_number_and_a_string_that_looks_like_one_are_two_ids() {
 fn what_is_entered_wrong_is_kept_and_said() {
     let mut e = opening();
     let path = "/sources/0/partitions/0/generate/count";
-    for wrong in ["many", "-3", "1.5", "99999999999999999999"] {
+    for wrong in ["many", "-3", "1.5", "1e3", "99999999999999999999"] {
         enter(&mut e, path, wrong);
         assert_eq!(e.scenario(), None, "{wrong}");
         let row = row(&e, path);
         assert_eq!(row.errors.len(), 1, "{wrong}: {row:?}");
         assert!(row.errors[0].contains("expected a whole number from 0 to 1000000"), "{row:?}");
+        assert!(row.errors[0].contains(wrong), "it quotes what was typed: {row:?}");
+        assert!(matches!(&row.control, Control::Line { text, .. } if text == wrong), "and the field keeps it: {row:?}");
     }
     // Nothing: it is no longer said, and the format wants it.
     enter(&mut e, path, "");

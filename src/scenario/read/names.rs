@@ -277,7 +277,32 @@ pub(super) fn node_name(errors: &mut Errors, fields: &Object<'_>) -> String {
         });
         return String::new();
     }
+    if name.trim() != name {
+        errors.add(ErrorCode::OutOfRange, at, || {
+            format!("found {}, expected a name that neither begins nor ends with white space", quoted(name))
+        });
+        return String::new();
+    }
+    if let Some(unseen) = name.chars().find(|c| is_unseen(*c)) {
+        errors.add(ErrorCode::OutOfRange, at, || {
+            let seen: String = name.chars().filter(|c| !is_unseen(*c)).collect();
+            let code = u32::from(unseen);
+            format!("found {} with the character U+{code:04X}, expected a name of characters that show", quoted(&seen))
+        });
+        return String::new();
+    }
     name.to_owned()
+}
+
+/// Whether a character shows nothing of its own: format characters, fillers, and white space that looks like a
+/// space. Two names that look alike would be two nodes, and one can turn the text around it.
+fn is_unseen(c: char) -> bool {
+    (c.is_whitespace() && c != ' ')
+        || matches!(u32::from(c),
+            0xAD | 0x34F | 0x61C | 0x70F | 0x890 | 0x891 | 0x8E2 | 0x2800 | 0x3164 | 0xFEFF | 0xFFA0 | 0x110BD | 0x110CD
+            | 0x600..=0x605 | 0x6DD | 0x115F..=0x1160 | 0x17B4..=0x17B5 | 0x180B..=0x180F | 0x200B..=0x200F
+            | 0x202A..=0x202E | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFFF0..=0xFFFB | 0x13430..=0x1345F
+            | 0x1BCA0..=0x1BCA3 | 0x1D173..=0x1D17A | 0xE0000..=0xE0FFF)
 }
 
 /// The names of the upstream nodes; an empty string stands in for one that is no string.

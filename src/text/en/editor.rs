@@ -2,7 +2,7 @@
 
 use super::{counted, number};
 use crate::text::editor::EditorWords;
-use crate::view::editor::{Card, Group, Look, Refusal, Unit};
+use crate::view::editor::{About, Card, Group, Look, Refusal, Unit};
 
 pub(super) const EDITOR: EditorWords = EditorWords {
     edit: "Edit",
@@ -13,6 +13,10 @@ pub(super) const EDITOR: EditorWords = EditorWords {
     redo: "Redo",
     from_nothing: "Start from nothing",
     runs: "This is what runs. Each change starts it anew.",
+    runs_by_hand: "This is what runs, with what was done by hand. Each change starts it anew.",
+    aside: "Your draft with errors was put aside: Undo brings it back.",
+    draft: |n| format!("⚠ draft: {}", counted(n as u64, "error")),
+    edited,
     waits: |n| format!("{} to mend. The run on the stage stays as it was.", counted(n as u64, "error")),
     errors: "What is to be mended",
     no_form: "The text is not whole, so it has no form yet. Mend it under JSON, or undo.",
@@ -139,6 +143,35 @@ fn word(key: &str, word: &str) -> String {
         _ => return plain(word),
     }
     .into()
+}
+
+/// What an edit did.
+fn edited(about: &About) -> String {
+    // "ledger · Kind", "Seed", "partition 0 · Count".
+    let place = |owner: &str, key: &str| {
+        let label = super::editor_fields::field(key).label;
+        let label = if label.is_empty() { key } else { label };
+        if owner.is_empty() { label.to_owned() } else { format!("{owner} · {label}") }
+    };
+    let item = |owner: &str, key: &str, at: usize, name: &str| match name {
+        "" => format!("{} {}", place(owner, key), number(at as i64 + 1)),
+        name => name.to_owned(),
+    };
+    match about {
+        About::Set { owner, key, value } if value.is_empty() => format!("{}: default", place(owner, key)),
+        About::Set { owner, key, value } => format!("{}: {}", place(owner, key), word(key, value)),
+        About::Renamed { from, to } if from.is_empty() => format!("named {to}"),
+        About::Renamed { from, to } => format!("{from} renamed {to}"),
+        About::Reads { reader, name, on: true } => format!("{reader} reads {name}"),
+        About::Reads { reader, name, on: false } => format!("{reader} no longer reads {name}"),
+        About::Added { owner, key } => format!("{}: one more", place(owner, key)),
+        About::Removed { owner, key, at, name } => format!("{} removed", item(owner, key, *at, name)),
+        About::Moved { owner, key, at, name } => format!("{} moved", item(owner, key, *at, name)),
+        About::Json => "JSON".into(),
+        About::Nothing => "started from nothing".into(),
+        About::Back => "undo".into(),
+        About::Again => "redo".into(),
+    }
 }
 
 /// A thing of a list, in a word or two.

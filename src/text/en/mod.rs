@@ -147,7 +147,11 @@ pub static ENGLISH: Text = Text {
     bytes,
     speed: |factor| format!("{factor}×"),
     position: |step, steps, ms| format!("step {} of {}, {}", number(step as i64), number(steps as i64), seconds(ms)),
-    own_scenario: |s| if s.title.is_empty() { "Your scenario".into() } else { s.title.clone() },
+    own_scenario: |s| match crate::scenario::preset_titled(&s.title) {
+        Some(preset) => format!("{}, edited", (presets::WORDS.name)(preset.name)),
+        None if s.title.is_empty() => "Your scenario".into(),
+        None => s.title.clone(),
+    },
     sink_kind: |kind| match kind {
         SinkKind::Append => "append",
         SinkKind::Increment => "increment",

@@ -177,7 +177,7 @@ fn branch_name(branch: &Branch, plan: &Plan) -> String {
             let setting = Setting { knob: change.knob, of: None, leads: false, now: change.value, options: Vec::new() };
             format!("{}: {}", self::setting(&setting), value(&change.value))
         }
-        Done::Edited => "edited".into(),
+        Done::Edited(about) => (ENGLISH.editor.edited)(about),
         Done::Mended(changes) => (ENGLISH.why.mend)(plan, changes),
         Done::Named(name) => name.clone(),
     }

@@ -15,7 +15,9 @@ use self::json::EditorJson;
 use self::state::{Editing, send};
 use super::desk::Desk;
 use super::icons::{Icon, Shape};
+use crate::sim::Action;
 use crate::view::editor::{Edit, Editor};
+use crate::view::show::Show;
 
 /// The button that opens and closes it.
 #[component]
@@ -23,10 +25,17 @@ pub fn EditButton() -> impl IntoView {
     let desk = Desk::get();
     let open = desk.editor.open;
     let toggle = move |_| send(desk, if open.get_untracked() { Editing::Close } else { Editing::Open });
+    // A draft that cannot be played is not forgotten behind the button.
+    let waits = move || {
+        desk.editor.revision.track();
+        let wrong = desk.editor.editor.with_value(|editor| editor.errors().len());
+        (wrong > 0 && !open.get())
+            .then(|| view! { <span class="e-badge">{(desk.text().editor.draft)(wrong)}</span> }.into_any())
+    };
     view! {
         <button
             class="button edit-button" type="button" aria-expanded=move || open.get().to_string() on:click=toggle
-        >{desk.text().editor.edit}</button>
+        >{desk.text().editor.edit}{waits}</button>
     }
 }
 
@@ -100,8 +109,12 @@ fn Panel() -> impl IntoView {
     };
     let status = move || {
         state.revision.track();
+        desk.run.track();
+        let by_hand = |show: &Show| show.history().choices().iter().any(|(_, a)| matches!(a, Action::Hand(_)));
+        let runs = if desk.show.with_value(by_hand) { words.runs_by_hand } else { words.runs };
         state.editor.with_value(|editor| match editor.errors().len() {
-            0 => words.runs.to_owned(),
+            0 if editor.has_put_aside() => format!("{runs} {}", words.aside),
+            0 => runs.to_owned(),
             n => (words.waits)(n),
         })
     };

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::scenario::Scenario;
 use crate::ui::desk::{Desk, Intent, start_again};
 use crate::view::branches::Done;
-use crate::view::editor::{Edit, Editor, Pages, page_of};
+use crate::view::editor::{About, Edit, Editor, Pages, page_of};
 use crate::view::show::{Show, Start};
 
 /// What a person does in the editor.
@@ -74,6 +74,7 @@ impl EditorState {
 pub fn carry_out(desk: Desk, editing: Editing) {
     let state = desk.editor;
     let mut changed = false;
+    let mut about = About::Json;
     match editing {
         Editing::Open => {
             let _ = follow(desk);
@@ -87,7 +88,10 @@ pub fn carry_out(desk: Desk, editing: Editing) {
         }
         Editing::Settle => return state.editor.update_value(Editor::settle),
         Editing::Do(edit) => {
-            state.editor.update_value(|editor| changed = editor.edit(&edit));
+            state.editor.update_value(|editor| {
+                about = About::of(&edit, editor.tree());
+                changed = editor.edit(&edit);
+            });
             match &edit {
                 Edit::Add(list) => unfold_last(state, list),
                 Edit::Remove(item) if changed => renumber(state, item, &|at, gone| match at.cmp(&gone) {
@@ -108,8 +112,14 @@ pub fn carry_out(desk: Desk, editing: Editing) {
                 _ => {}
             }
         }
-        Editing::Undo => state.editor.update_value(|editor| changed = editor.undo()),
-        Editing::Redo => state.editor.update_value(|editor| changed = editor.redo()),
+        Editing::Undo => {
+            about = About::Back;
+            state.editor.update_value(|editor| changed = editor.undo());
+        }
+        Editing::Redo => {
+            about = About::Again;
+            state.editor.update_value(|editor| changed = editor.redo());
+        }
         Editing::Json(json) => {
             state.editor.update_value(Editor::settle);
             state.json.set(json);
@@ -118,7 +128,7 @@ pub fn carry_out(desk: Desk, editing: Editing) {
         Editing::Unfold(path) => unfold(state, &path),
     }
     if changed {
-        run(desk);
+        run(desk, about);
     }
     state.revision.update(|n| *n += 1);
 }
@@ -144,7 +154,7 @@ fn follow(desk: Desk) -> bool {
 }
 
 /// What the draft says is played, if it can be.
-fn run(desk: Desk) {
+fn run(desk: Desk, about: About) {
     let state = desk.editor;
     let mut found = None;
     state.editor.update_value(|editor| {
@@ -172,8 +182,9 @@ fn run(desk: Desk) {
         Some(next)
     });
     if let Some(next) = next {
-        desk.fork(Done::Edited, next);
-        desk.preset.set(None);
+        let preset = desk.preset_of(next.scenario()).map(str::to_owned);
+        desk.fork(Done::Edited(about), next);
+        desk.preset.set(preset);
     }
 }
 

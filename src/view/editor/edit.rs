@@ -121,7 +121,8 @@ fn entered(kind: &Kind, text: &str) -> Option<Value> {
         Kind::Whole { .. } | Kind::Signed => match (trimmed.parse::<u64>(), trimmed.parse::<i64>()) {
             (Ok(n), _) => n.into(),
             (_, Ok(n)) => n.into(),
-            _ => trimmed.parse::<Number>().map_or_else(|_| as_text(), Value::Number),
+            // One that would be written in another way (1e3 as 1000.0) is not: the field keeps what was typed.
+            _ => trimmed.parse().ok().filter(|n: &Number| n.to_string() == text).map_or_else(as_text, Value::Number),
         },
         Kind::OneOf(ways) if ways.iter().any(|way| matches!(way, Way::Number(_))) => {
             trimmed.parse::<i64>().map_or_else(|_| as_text(), Value::from)

@@ -3,6 +3,7 @@
 //! A draft is a text. While it is JSON the form shows it field by field and edits go through its tree; numbers stay
 //! exact. Whether it is a scenario is for the reader to say, and only the reader.
 
+mod about;
 mod blank;
 mod defaults;
 mod edit;
@@ -13,6 +14,7 @@ mod names;
 
 use serde_json::Value;
 
+pub use about::About;
 pub use defaults::default_of;
 pub use edit::{Edit, OFF, ON, Refusal};
 pub use fields::{Field, Kind, ROOT, Unit, Way, Words, field_at};
@@ -38,6 +40,8 @@ pub struct Editor {
     /// The text is being written: what follows belongs to the same step.
     writing: bool,
     refused: Option<(String, Refusal)>,
+    /// A draft with errors made way for another scenario, and can be taken back.
+    aside: bool,
 }
 
 impl Editor {
@@ -50,12 +54,14 @@ impl Editor {
 
     /// Another scenario takes the draft's place, as one more step.
     pub fn take(&mut self, scenario: &Scenario) {
+        self.aside |= !self.errors.is_empty();
         self.step(text_of(scenario));
     }
 
     /// Carries an edit out. False: nothing has changed.
     pub fn edit(&mut self, edit: &Edit) -> bool {
         self.refused = None;
+        self.aside = false;
         if let Edit::Text(text) = edit {
             if *text == self.text {
                 return false;
@@ -98,6 +104,7 @@ impl Editor {
         let now = std::mem::take(&mut self.text);
         self.future.push(now);
         self.set(text);
+        self.aside &= self.errors.is_empty();
         true
     }
 
@@ -133,6 +140,11 @@ impl Editor {
     /// What is wrong with it.
     pub fn errors(&self) -> &[ScenarioError] {
         &self.errors
+    }
+
+    /// Whether a draft with errors was put aside for another scenario: steps back lead to it.
+    pub fn has_put_aside(&self) -> bool {
+        self.aside
     }
 
     /// The edit that was not carried out last, and why.

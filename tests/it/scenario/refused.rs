@@ -258,6 +258,11 @@ fn numbers_outside_their_range_are_refused() {
         "/sinks/0/inputs" = [] => OutOfRange, "at least one name";
         "/operators/2/name" = "" => OutOfRange, "empty name";
         "/operators/2/name" = "a\nb" => OutOfRange, "control";
+        "/operators/2/name" = "match " => OutOfRange, "\"match \"", "neither begins nor ends with white space";
+        "/operators/2/name" = "\u{a0}match" => OutOfRange, "white space";
+        "/operators/2/name" = "mat\u{a0}ch" => OutOfRange, "U+00A0";
+        "/operators/2/name" = "match\u{200b}" => OutOfRange, "\"match\" with the character U+200B";
+        "/operators/2/name" = "\u{202e}match" => OutOfRange, "U+202E", "characters that show";
         "/sources/0/partitions/1/records/0/id" = "" => OutOfRange, "empty string";
         "/title" = ("x".repeat(257)) => TooLarge, "257 characters", "256";
         "/operators/2/name" = ("x".repeat(65)) => TooLarge, "at most 64";
