@@ -469,6 +469,28 @@ pub struct Events {
     pub list: Vec<Stamped>,
 }
 
+impl Event {
+    /// The record that it is about.
+    pub fn record(&self) -> Option<&RecordRef> {
+        match self {
+            Event::Read { record, .. }
+            | Event::Sent { record, .. }
+            | Event::Taken { record, .. }
+            | Event::Processed { record, .. }
+            | Event::DedupPassed { record, .. }
+            | Event::DedupDropped { record, .. }
+            | Event::Filtered { record, .. }
+            | Event::Applied { record, .. }
+            | Event::Buffered { record, .. }
+            | Event::Joined { record, .. }
+            | Event::Stored { record, .. }
+            | Event::RestoredInFlight { record, .. }
+            | Event::Written { record, .. } => Some(record),
+            _ => None,
+        }
+    }
+}
+
 impl Events {
     /// Nobody listens.
     pub fn off() -> Events {

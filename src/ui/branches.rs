@@ -2,10 +2,10 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use super::desk::{Desk, Intent, Versus};
+use super::focus;
 use super::icons::{Icon, Shape};
 use super::intent::Lesson;
 use crate::view::strip::{PINS_MAX, TEXT_CHARS_MAX};
@@ -36,15 +36,13 @@ pub fn BranchesPanel() -> impl IntoView {
 fn panel(desk: Desk) -> AnyView {
     let words = desk.text().branches;
     let heading = NodeRef::<html::H2>::new();
-    let opener = StoredValue::new_local(document().active_element().and_then(|e| e.dyn_into::<HtmlElement>().ok()));
+    let opener = focus::opener();
     heading.on_load(|heading| {
         let _ = heading.focus();
     });
     let close = move || {
         desk.send(Intent::Lesson(Lesson::Panel(false)));
-        if let Some(element) = opener.get_value().filter(|e| e.is_connected()) {
-            let _ = element.focus();
-        }
+        focus::give_back(opener);
     };
     let pressed = move |event: KeyboardEvent| {
         if event.key() == "Escape" {

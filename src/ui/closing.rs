@@ -1,10 +1,9 @@
 //! The closing card: what the run cost, and the one click that mends it. It stands beside the run, not in its way.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 use super::desk::{Closing, Desk, Intent};
+use super::focus;
 use super::icons::{Icon, Shape};
 
 /// The closing card; nothing before the end.
@@ -50,7 +49,5 @@ fn card(desk: Desk, closing: Closing) -> AnyView {
 /// The card goes away, and the focus with it: it goes on at the stage.
 fn leave(desk: Desk, intent: Intent) {
     desk.send(intent);
-    if let Some(stage) = document().get_element_by_id("stage").and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        let _ = stage.focus();
-    }
+    focus::to_stage();
 }

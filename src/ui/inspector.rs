@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent, SubmitEvent};
 
 use super::desk::{Desk, Intent};
+use super::focus;
 use super::grid::{Grid, tone};
 use super::icons::{Icon, Shape};
 use crate::check::why::Lit;
@@ -119,17 +120,13 @@ fn InspectorPanel() -> impl IntoView {
     };
 
     let heading = NodeRef::<html::H2>::new();
-    let opener = StoredValue::new_local(document().active_element().and_then(|e| e.dyn_into::<HtmlElement>().ok()));
+    let opener = focus::opener();
     heading.on_load(|heading| {
         let _ = heading.focus();
     });
     let close = move || {
-        let back = opener.get_value().filter(|e| e.is_connected() && e.tag_name() == "BUTTON");
         desk.send(Intent::Inspect(None));
-        let stage = || document().get_element_by_id("stage").and_then(|e| e.dyn_into::<HtmlElement>().ok());
-        if let Some(element) = back.or_else(stage) {
-            let _ = element.focus();
-        }
+        focus::give_back(opener);
     };
     let pressed = move |event: KeyboardEvent| {
         if event.key() == "Escape" {

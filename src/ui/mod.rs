@@ -10,6 +10,7 @@ pub mod closing;
 pub mod compare;
 pub mod desk;
 pub mod editor;
+pub mod focus;
 pub mod gallery;
 pub mod grid;
 pub mod hands;

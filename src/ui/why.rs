@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use super::desk::{Desk, Intent};
+use super::focus;
 use super::icons::{Icon, Shape};
 use super::theme::media_matches;
 use crate::check::Cause;
@@ -86,18 +86,18 @@ fn WhyPanel(
     });
 
     let heading = NodeRef::<html::H2>::new();
-    let opener = StoredValue::new_local(document().active_element().and_then(|e| e.dyn_into::<HtmlElement>().ok()));
+    let opener = focus::opener();
     heading.on_load(|heading| {
         let _ = heading.focus();
     });
     let close = move || {
         // A button that has gone with the card, or goes now because nothing is wrong here, cannot have the focus back.
         let stays = desk.verdict.with_untracked(is_wrong_in);
-        let back = opener.get_value().filter(|e| stays && e.is_connected() && e.tag_name() == "BUTTON");
         desk.send(Intent::WhyNot);
-        let stage = || document().get_element_by_id("stage").and_then(|e| e.dyn_into::<HtmlElement>().ok());
-        if let Some(element) = back.or_else(stage) {
-            let _ = element.focus();
+        if stays {
+            focus::give_back(opener);
+        } else {
+            focus::to_stage();
         }
     };
     let pressed = move |event: KeyboardEvent| {
@@ -293,9 +293,7 @@ fn offered(desk: Desk, trials: &Trials) -> AnyView {
         let class = if offer.leaves.is_empty() { "button offer whole" } else { "button offer" };
         let apply = move |_| {
             desk.send(Intent::Mend(offer.changes.clone()));
-            if let Some(stage) = document().get_element_by_id("stage").and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-                let _ = stage.focus();
-            }
+            focus::to_stage();
         };
         view! { <button class=class type="button" on:click=apply><b>{name}</b><span>{then}</span></button> }
     });

@@ -101,32 +101,12 @@ impl<'e> Facts<'e> {
     }
 }
 
-/// The record that an event is about.
-pub(super) fn record_of(event: &Event) -> Option<&RecordRef> {
-    match event {
-        Event::Read { record, .. }
-        | Event::Sent { record, .. }
-        | Event::Taken { record, .. }
-        | Event::Processed { record, .. }
-        | Event::DedupPassed { record, .. }
-        | Event::DedupDropped { record, .. }
-        | Event::Filtered { record, .. }
-        | Event::Applied { record, .. }
-        | Event::Buffered { record, .. }
-        | Event::Joined { record, .. }
-        | Event::Stored { record, .. }
-        | Event::RestoredInFlight { record, .. }
-        | Event::Written { record, .. } => Some(record),
-        _ => None,
-    }
-}
-
 /// Whether an event is about this reading of this record.
 pub(super) fn is_reading(event: &Event, of: &RecordRef) -> bool {
-    record_of(event).is_some_and(|r| r.origin == of.origin && r.attempt == of.attempt)
+    event.record().is_some_and(|r| r.origin == of.origin && r.attempt == of.attempt)
 }
 
 /// Whether an event is about a record read from this place.
 pub(super) fn is_from(event: &Event, origin: Origin) -> bool {
-    record_of(event).is_some_and(|r| r.origin == origin)
+    event.record().is_some_and(|r| r.origin == origin)
 }

@@ -106,7 +106,7 @@ impl Teller<'_> {
             }
             _ => {}
         }
-        let Some(record) = record_of(&stamped.event) else { return };
+        let Some(record) = stamped.event.record() else { return };
         let is_pair = matches!(&stamped.event, Event::Joined { id, .. } if id == self.id);
         if record.id != *self.id && !is_pair {
             return;
@@ -196,25 +196,5 @@ impl Teller<'_> {
             };
             self.readings[reading].lines.push(LifeLine { step: stamped.step, at: stamped.at, tells });
         }
-    }
-}
-
-/// The record that an event is about.
-pub(crate) fn record_of(event: &Event) -> Option<&RecordRef> {
-    match event {
-        Event::Read { record, .. }
-        | Event::Sent { record, .. }
-        | Event::Taken { record, .. }
-        | Event::Processed { record, .. }
-        | Event::DedupPassed { record, .. }
-        | Event::DedupDropped { record, .. }
-        | Event::Filtered { record, .. }
-        | Event::Applied { record, .. }
-        | Event::Buffered { record, .. }
-        | Event::Joined { record, .. }
-        | Event::Stored { record, .. }
-        | Event::Written { record, .. }
-        | Event::RestoredInFlight { record, .. } => Some(record),
-        _ => None,
     }
 }

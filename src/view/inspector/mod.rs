@@ -9,7 +9,6 @@ mod stores;
 mod task;
 
 pub use checkpoints::{CheckpointLine, CheckpointsPage, Detail, PhaseBar, TaskPart};
-pub(crate) use life::record_of;
 pub use life::{Life, LifeLine, Reading, Tells, life};
 pub use listing::{Item, Listing, Opens, Span, window};
 pub use state::{EntryRow, Home, StatePage};

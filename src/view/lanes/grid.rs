@@ -4,7 +4,6 @@ use super::Tracks;
 use crate::event::Event;
 use crate::ids::TaskId;
 use crate::order::sort_by_key;
-use crate::view::inspector::record_of;
 use crate::view::reel::{Cargo, End};
 use crate::view::show::Show;
 
@@ -225,7 +224,7 @@ fn sort_of(event: &Event) -> u8 {
         | Event::Acknowledged { .. }
         | Event::Completed { .. }
         | Event::Notified { .. } => sort::CHECKPOINT,
-        other => match record_of(other) {
+        other => match other.record() {
             Some(record) if record.replayed => sort::REPLAYED,
             Some(_) => sort::LIVE,
             None => 0,

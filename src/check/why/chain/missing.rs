@@ -1,6 +1,6 @@
 //! What is missing: how far it came, and what took it away.
 
-use super::super::facts::{At, is_from, is_reading, record_of};
+use super::super::facts::{At, is_from, is_reading};
 use super::super::{End, What, is_of};
 use super::Chain;
 use super::events::told;
@@ -63,7 +63,7 @@ impl<'e> Chain<'_, 'e> {
 
     /// How far a record came the first time.
     pub(super) fn first_way_of(&mut self, id: &EventId) {
-        let is = |e: &Event| record_of(e).is_some_and(|r| r.id == *id);
+        let is = |e: &Event| e.record().is_some_and(|r| r.id == *id);
         let read = self.facts.first(|e| matches!(e, Event::Read { .. }) && is(e));
         self.tell(read);
         if self.sides.is_some() {
@@ -92,10 +92,10 @@ impl<'e> Chain<'_, 'e> {
     /// It was there once, or on its way, and a restart has lost it.
     pub(super) fn lost(&mut self) {
         let id = self.finding.id.clone();
-        let is = |e: &Event| record_of(e).is_some_and(|r| r.id == id);
+        let is = |e: &Event| e.record().is_some_and(|r| r.id == id);
         let dropped = self.facts.latest(|e| matches!(e, Event::DedupDropped { .. }) && is(e));
         if let (Cause::StateAheadOfOffset, Some(dropped)) = (self.finding.cause, dropped) {
-            let Some(record) = record_of(&dropped.1.event).cloned() else { return };
+            let Some(record) = dropped.1.event.record().cloned() else { return };
             let passed =
                 self.facts.before(dropped.0, |e| matches!(e, Event::DedupPassed { .. }) && is_from(e, record.origin));
             let read = self.facts.before(dropped.0, |e| matches!(e, Event::Read { .. }) && is_reading(e, &record));
@@ -112,7 +112,7 @@ impl<'e> Chain<'_, 'e> {
         let effect = self.effect_anywhere();
         self.tell(effect);
         let first_side = self.sides.as_ref().map_or(&id, |(left, _)| left);
-        let of_side = |e: &Event| record_of(e).is_some_and(|r| r.id == *first_side || r.id == id);
+        let of_side = |e: &Event| e.record().is_some_and(|r| r.id == *first_side || r.id == id);
         let read = self.facts.latest(|e| matches!(e, Event::Read { .. }) && of_side(e));
         let waits = self.facts.first(|e| matches!(e, Event::Buffered { .. }));
         let passed = self.facts.latest(|e| matches!(e, Event::DedupPassed { .. }) && of_side(e));
@@ -124,7 +124,7 @@ impl<'e> Chain<'_, 'e> {
             _ => None,
         };
         let Some(reached) = reached else { return };
-        let Some(record) = record_of(&reached.1.event).cloned() else { return };
+        let Some(record) = reached.1.event.record().cloned() else { return };
         if self.finding.cause == Cause::OffsetAheadOfState {
             self.offset_kept(&record, reached.0);
         }
@@ -140,7 +140,7 @@ impl<'e> Chain<'_, 'e> {
     }
 
     pub(super) fn held_back(&mut self, dropped: At<'e>) {
-        let Some(record) = record_of(&dropped.1.event) else { return };
+        let Some(record) = dropped.1.event.record() else { return };
         let read = self.facts.before(dropped.0, |e| matches!(e, Event::Read { .. }) && is_reading(e, record));
         self.tell(read);
         self.tell(Some(dropped));
@@ -185,14 +185,14 @@ impl<'e> Chain<'_, 'e> {
             None => vec![id.clone()],
             Some((left, right)) => vec![left.clone(), right.clone(), id.clone()],
         };
-        let is = |e: &Event| record_of(e).is_some_and(|r| ids.contains(&r.id));
+        let is = |e: &Event| e.record().is_some_and(|r| ids.contains(&r.id));
         let last = self.facts.latest(is);
         match last.filter(|_| self.unread().is_none()) {
             None => {
                 self.tell(last);
                 if let Some((first, last)) = self.in_input().and_then(|of| self.facts.reads.get(&of)).copied() {
                     self.tell(Some(first));
-                    self.add(Some(last), |event| record_of(event).map(|r| What::LastRead(r.clone())));
+                    self.add(Some(last), |event| event.record().map(|r| What::LastRead(r.clone())));
                 }
                 self.end(End::Unread);
             }

@@ -1,6 +1,6 @@
 //! What stands twice: both ways to it, and what let the second one through.
 
-use super::super::facts::{At, Facts, is_reading, record_of};
+use super::super::facts::{At, Facts, is_reading};
 use super::super::{Reading, What, is_of, sink_of};
 use super::Chain;
 use super::events::{ends, once_more, row_of};
@@ -13,8 +13,8 @@ impl<'e> Chain<'_, 'e> {
     pub(super) fn surplus(&mut self) {
         let effects = self.effects();
         let (Some(first), Some(last)) = (effects.first().copied(), effects.last().copied()) else { return };
-        let Some(before) = record_of(&first.1.event).cloned() else { return };
-        let Some(again) = record_of(&last.1.event).cloned() else { return };
+        let Some(before) = first.1.event.record().cloned() else { return };
+        let Some(again) = last.1.event.record().cloned() else { return };
         let dedup = matches!(
             self.finding.cause,
             Cause::StateLostAtRestart
@@ -145,9 +145,9 @@ impl<'e> Chain<'_, 'e> {
         self.tell(back);
         if let Some((left, right)) = self.sides.clone() {
             for side in [left, right] {
-                let read = self.facts.before(effect.0, |e| {
-                    matches!(e, Event::Read { .. }) && record_of(e).is_some_and(|r| r.id == side)
-                });
+                let read = self
+                    .facts
+                    .before(effect.0, |e| matches!(e, Event::Read { .. }) && e.record().is_some_and(|r| r.id == side));
                 self.tell(read);
             }
             let pair = self.facts.before(effect.0, |e| matches!(e, Event::Joined { .. }) && is_reading(e, record));
