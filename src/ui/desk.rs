@@ -38,8 +38,12 @@ const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
 const VERDICT_AT_REST_MS: f64 = 250.0;
 /// While more happens than an eye follows, the boxes are brought up to date this often; else in every frame.
 const SCENE_EVERY_MS: f64 = 100.0;
+/// And the rows of destinations this often.
+const LEDGER_EVERY_MS: f64 = 400.0;
 /// More steps than this in one frame are haste.
 const HASTE_STEPS: u64 = 6;
+/// More steps than this in a millisecond of page time rush by: each thing is on the stage for a frame or two.
+const RUSH_STEPS_PER_MS: f64 = 0.4;
 /// Steps from which on a run is long.
 const LONG_STEPS: u64 = 10_000;
 /// Below this share of real time the records' names can be read.
@@ -64,6 +68,8 @@ enum Turn {
     Below,
     /// The clock and the position.
     Now,
+    /// Now and then, the rows of the destinations.
+    Ledger,
     /// Nothing is left.
     Over,
 }
@@ -101,6 +107,8 @@ pub struct Desk {
     pub scene: RwSignal<Scene>,
     /// The same for what is drawn below the line: in haste a frame later, so that no frame draws everything anew.
     pub below: RwSignal<Scene>,
+    /// Told when the rows of the destinations are put in: in haste no eye reads them, and they cost most.
+    pub ledger: RwSignal<()>,
     /// The caption.
     pub caption: RwSignal<Option<Caption>>,
     /// The verdict.
@@ -161,11 +169,15 @@ pub struct Desk {
     verdict_age: StoredValue<f64>,
     /// Page time since the scene was last made, and whether it is behind the run.
     scene_age: StoredValue<f64>,
+    ledger_age: StoredValue<f64>,
+    ledger_behind: StoredValue<bool>,
     behind: StoredValue<bool>,
     /// The step of the frame before.
     seen: StoredValue<u64>,
     /// More happens than an eye follows.
     haste: StoredValue<bool>,
+    /// What moves does so too fast to be looked at one by one.
+    rushing: StoredValue<bool>,
     /// What of the scene has its turn in the next frame.
     turn: StoredValue<Turn>,
     judged: StoredValue<Option<u64>>,
@@ -184,6 +196,7 @@ impl Desk {
         let desk = Desk {
             scene: RwSignal::new(show.scene()),
             below: RwSignal::new(show.scene()),
+            ledger: RwSignal::new(()),
             caption: RwSignal::new(show.caption().cloned()),
             verdict: RwSignal::new(verdict(&show)),
             judged_at: RwSignal::new(0),
@@ -214,9 +227,12 @@ impl Desk {
             predict: Predict::default(),
             verdict_age: StoredValue::new(0.0),
             scene_age: StoredValue::new(SCENE_EVERY_MS),
+            ledger_age: StoredValue::new(0.0),
+            ledger_behind: StoredValue::new(true),
             behind: StoredValue::new(true),
             seen: StoredValue::new(0),
             haste: StoredValue::new(false),
+            rushing: StoredValue::new(false),
             turn: StoredValue::new(Turn::Over),
             judged: StoredValue::new(None),
             pool: StoredValue::new_local(None),
@@ -299,10 +315,13 @@ impl Desk {
         let mut ticked = Default::default();
         let before = self.show.with_value(|show| show.playback().is_moving().then(|| show.history().step()));
         self.show.update_value(|show| ticked = show.tick(elapsed));
+        let steps = before.map_or(0, |before| self.show.with_value(|show| show.history().step().abs_diff(before)));
+        self.rushing.set_value(steps as f64 > elapsed.max(8.0) * RUSH_STEPS_PER_MS);
         self.foresee(before);
         let crate::view::show::Ticked { stepped, ended } = ticked;
         self.verdict_age.update_value(|age| *age += elapsed);
         self.scene_age.update_value(|age| *age += elapsed);
+        self.ledger_age.update_value(|age| *age += elapsed);
         self.looking.pass(elapsed);
         self.publish(stepped, None);
         if ended && self.predict.card.with_untracked(Option::is_none) {
@@ -346,17 +365,24 @@ impl Desk {
             if behind && due {
                 self.scene_age.set_value(0.0);
                 self.scene.set(show.scene());
+                self.ledger_behind.set_value(true);
                 turn = Turn::Below;
             } else if turn == Turn::Below {
                 self.below.set(self.scene.get_untracked());
                 turn = Turn::Now;
             } else if turn == Turn::Now {
                 set(self.now, now);
+                turn = if self.ledger_age.get_value() < LEDGER_EVERY_MS { Turn::Over } else { Turn::Ledger };
+            } else if turn == Turn::Ledger {
+                self.put_in_rows();
                 turn = Turn::Over;
             }
             if !haste {
                 if turn == Turn::Below {
                     self.below.set(self.scene.get_untracked());
+                }
+                if self.ledger_behind.get_value() {
+                    self.put_in_rows();
                 }
                 set(self.now, now);
                 turn = Turn::Over;
@@ -382,10 +408,17 @@ impl Desk {
         });
     }
 
+    fn put_in_rows(self) {
+        self.ledger_age.set_value(0.0);
+        self.ledger_behind.set_value(false);
+        self.ledger.set(());
+    }
+
     /// Shows the moment that another desk shows, moving as it moves.
     fn go_along(self, lead: Desk, of: &Show) {
         let mut stepped = false;
         self.show.update_value(|show| stepped = show.go_along(of));
+        self.rushing.set_value(lead.rushing.get_value());
         self.verdict_age.set_value(lead.verdict_age.get_value().max(self.verdict_age.get_value()));
         self.scene_age.set_value(if lead.behind.get_value() { 0.0 } else { SCENE_EVERY_MS });
         self.publish(stepped, Some(lead));
@@ -398,6 +431,11 @@ impl Desk {
             self.put_on(next);
             lead.show.with_value(|show| self.go_along(lead, show));
         }
+    }
+
+    /// Whether what moves does so too fast to be looked at one by one.
+    pub fn is_rushing(self) -> bool {
+        self.rushing.get_value()
     }
 
     /// What the run is compared with; none: that branch is gone.

@@ -23,13 +23,14 @@ pub fn use_frames(mut frame: impl FnMut(f64) + 'static) {
             if !alive.get() {
                 return;
             }
-            frame(last.map_or(0.0, |last| now - last));
-            last = Some(now);
+            // First, so that the browser knows of the next frame while this one is worked on.
             if let Some(tick) = again.borrow().as_ref()
                 && let Ok(next) = window.request_animation_frame(tick.as_ref().unchecked_ref())
             {
                 handle.set(next);
             }
+            frame(last.map_or(0.0, |last| now - last));
+            last = Some(now);
         }
     };
     *again.borrow_mut() = Some(Closure::new(tick));

@@ -156,6 +156,17 @@ impl Path {
         d
     }
 
+    /// The points that it goes through.
+    pub fn points(&self) -> impl Iterator<Item = Point> {
+        self.points.iter().copied()
+    }
+
+    /// One of so many pieces of it, with a gap to the next.
+    pub fn bin(&self, bin: usize, of: usize) -> String {
+        let share = |i: usize| i as f64 / of as f64;
+        self.piece(share(bin), share(bin + 1) - 0.012)
+    }
+
     fn push(&mut self, p: Point) {
         let so_far = match (self.points.last(), self.lengths.last()) {
             (Some(last), Some(length)) => length + last.distance(p),

@@ -168,6 +168,22 @@ pub struct Stage {
     pub(super) grid: Grid,
 }
 
+/// How far a thing that moves may be from the line that it goes along: a record that fades into a state rises, and what
+/// falls out of memory sinks.
+const BESIDE_LINES: f64 = 46.0;
+
+impl Stage {
+    /// The part of the drawing in which records and barriers move, as wide as the whole.
+    pub fn reach(&self) -> Rect {
+        let lanes = self.nodes.iter().flat_map(|n| &n.lanes);
+        let lines = self.pipes.iter().chain(&self.risers).chain(&self.chutes).chain(lanes);
+        let ys = || lines.clone().flat_map(Path::points).map(|p| p.y);
+        let top = (ys().fold(self.height, f64::min) - BESIDE_LINES).floor().max(0.0);
+        let bottom = (ys().fold(top, f64::max) + BESIDE_LINES).ceil().min(self.height);
+        Rect::new(0.0, top, self.width, (bottom - top).max(1.0))
+    }
+}
+
 /// Width of a lane where there is room; also the width of a pipe.
 pub const LANE: f64 = 22.0;
 /// And of all lanes of a box together, where there is little room.

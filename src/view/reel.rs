@@ -42,7 +42,7 @@ impl End {
 }
 
 /// One element's stay in a channel.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Flight {
     /// The channel.
     pub channel: ChannelId,
@@ -58,6 +58,8 @@ pub struct Flight {
     pub overtaken: u64,
     /// It is part of a checkpoint since this step; none: [`NEVER`].
     pub stored: u64,
+    /// Page times of the start and the end of its way over the wire, once there is a pace: looked up many times a frame.
+    pub way: (f64, f64),
 }
 
 /// A step after every step.

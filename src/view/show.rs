@@ -2,7 +2,7 @@
 //! page.
 
 use super::layout::{Actor, Cast, Link, Part};
-use super::movers::crossings;
+use super::movers::{crossings, set_ways};
 use super::pace::Pace;
 use super::playback::Playback;
 use super::reel::Reel;
@@ -133,6 +133,7 @@ impl Show {
         dwells.sort_unstable();
         dwells.dedup();
         self.pace = Pace::new(at, &crossings(&self.reel), dwells);
+        set_ways(&mut self.reel, &self.pace);
         self.cues = cues(plan, &self.reel, &self.pace);
         self.marks = marks(plan, &self.reel);
         self.moments = moments(plan, &self.reel);

@@ -317,7 +317,8 @@ impl<'a> Winder<'a> {
     fn send(&mut self, channel: ChannelId, cargo: Cargo, step: u64, arrives: SimTime) {
         let list = &mut self.reel.flights[channel.index()];
         self.open[channel.index()].push(list.len());
-        list.push(Flight { channel, cargo, sent: step, arrives, end: End::Never, overtaken: NEVER, stored: NEVER });
+        let (end, way) = (End::Never, (0.0, 0.0));
+        list.push(Flight { channel, cargo, sent: step, arrives, end, overtaken: NEVER, stored: NEVER, way });
     }
 
     fn leave(&mut self, channel: ChannelId, step: u64, is_it: impl Fn(&Cargo) -> bool) -> Option<Via> {

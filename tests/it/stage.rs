@@ -123,6 +123,28 @@ fn what_is_drawn_as_a_density_counts_what_the_channels_hold() {
 }
 
 #[test]
+fn what_rushes_by_stays_on_its_canvas() {
+    // A record's sign reaches 18 pixels from its middle; only what has faded to nothing may be cut.
+    const SIGN: f64 = 18.0;
+    for preset in presets() {
+        let mut show = Show::open(read(preset.json).expect("a preset can be read"), Start::Beginning);
+        for (width, height) in [(1280.0, 480.0), (360.0, 900.0)] {
+            let drawn = stage(show.cast(), width, height);
+            let reach = drawn.reach();
+            for moment in 0..60 {
+                show.seek_page(show.pace().end() * f64::from(moment) / 60.0);
+                for mover in movers(show.reel(), show.pace(), &drawn, show.playback().place(), false) {
+                    let swift = !matches!(mover.body, Body::Save(..) | Body::Restore(..) | Body::Message(_));
+                    let (top, bottom) = (mover.at.y - SIGN * drawn.scale, mover.at.y + SIGN * drawn.scale);
+                    let inside = (reach.y <= top.max(0.0)) && (bottom.min(drawn.height) <= reach.bottom());
+                    assert!(!swift || inside, "{} at {width}: {:?} at {:?}", preset.name, mover.body, mover.at);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn records_that_a_checkpoint_stores_in_flight_are_marked_and_counted_on_its_card() {
     let mut show = Show::open(scenario("15-unaligned"), Start::Beginning);
     let completed = show.history().all_events().iter().find(|s| matches!(s.event, Event::Completed { .. }));

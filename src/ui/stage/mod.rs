@@ -1,9 +1,11 @@
 //! The stage: memory above, what a crash cannot reach below, and what moves between them.
 
+mod canvas;
 pub mod destination;
 pub mod movers;
 pub mod node;
 pub mod pipes;
+mod rows;
 pub mod shelf;
 pub mod tape;
 pub mod words;

@@ -1,13 +1,14 @@
 //! What moves, painted once a frame: a pool of SVG elements, one a thing. In most frames only their places change, and
-//! those are set as numbers: no text is made and none is read.
+//! those are set as numbers: no text is made and none is read. What rushes by goes on a canvas instead.
 
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
-use leptos::svg;
+use leptos::{html, svg};
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, SvgGraphicsElement, SvgTransform};
 
+use super::canvas::Canvas;
 use super::words::name;
 use crate::ids::Key;
 use crate::sim::RecordRef;
@@ -28,11 +29,19 @@ pub struct Pool {
     elements: BTreeMap<(u8, u32, u64), Painted>,
     /// Elements of records that are gone, to be used again: taking one out and putting it back costs less than a new one.
     spare: Vec<Painted>,
+    /// For what rushes by; none: the browser has no canvas.
+    canvas: Option<Canvas>,
+    /// The frame up to which the canvas is used, so that one slower frame does not change over.
+    swift_until: u64,
     frame: u64,
 }
 
 /// Frames from one picture of a dense pipe to the next.
 const HEAT_EVERY: u64 = 3;
+/// Things that move as elements of their own; more go on the canvas.
+const ELEMENTS_MAX: usize = 60;
+/// Frames for which the canvas is kept after the last that had need of it.
+const SWIFT_FRAMES: u64 = 30;
 /// Elements that are kept to be used again.
 const SPARE_MAX: usize = 64;
 /// Frames between two names of what is dense, while it moves.
@@ -40,6 +49,8 @@ const NAMED_EVERY: u64 = 20;
 
 struct Painted {
     element: Element,
+    /// It is in the layer.
+    attached: bool,
     place: Option<SvgTransform>,
     /// What is turned with the pipe.
     turn: Option<(Element, i32)>,
@@ -70,6 +81,7 @@ pub fn Movers(
 ) -> impl IntoView {
     let desk = Desk::get();
     let layer = NodeRef::<svg::G>::new();
+    let canvas = NodeRef::<html::Canvas>::new();
     let size = format!("0 0 {:.1} {:.1}", drawing.width, drawing.height);
     Effect::new(move |_| {
         if let Some(layer) = layer.get() {
@@ -77,11 +89,14 @@ pub fn Movers(
             // The element may be an old one that is used again: what was painted for another drawing goes.
             layer.set_text_content(None);
             let drawing = drawing.clone();
-            let pool = Pool { layer, drawing, elements: BTreeMap::new(), spare: Vec::new(), frame: 0 };
+            let canvas = canvas.get_untracked().and_then(|canvas| Canvas::over(canvas, &drawing));
+            let (elements, spare) = Default::default();
+            let pool = Pool { layer, drawing, elements, spare, canvas, swift_until: 0, frame: 0 };
             desk.pool.set_value(Some(pool));
         }
     });
     view! {
+        <canvas class="layer" node_ref=canvas aria-hidden="true"></canvas>
         <svg class="layer movers" viewBox=size aria-hidden="true" focusable="false">
             <g node_ref=layer></g>
         </svg>
@@ -110,16 +125,46 @@ impl Pool {
             }
             let all = movers(show.reel(), show.pace(), &self.drawing, show.playback().place(), still);
             let tagged = if readable { tags(&all, &self.drawing) } else { vec![false; all.len()] };
-            for (mover, tagged) in all.iter().zip(tagged) {
+            let moving = show.playback().is_moving() && !still;
+            if moving && (desk.is_rushing() || all.len() > ELEMENTS_MAX) {
+                self.swift_until = self.frame + SWIFT_FRAMES;
+            }
+            let mut is_swift = false;
+            if let Some(canvas) = &mut self.canvas {
+                is_swift = moving && self.frame < self.swift_until;
+                if is_swift {
+                    canvas.paint(&self.drawing, desk.text(), &all, &tagged);
+                } else {
+                    canvas.clear();
+                }
+            }
+            let here = |mover: &&Mover<'_>| !(is_swift && Canvas::takes(&mover.body));
+            for mover in all.iter().filter(here) {
+                if let Some(painted) = self.elements.get_mut(&mover.id) {
+                    painted.seen = self.frame;
+                }
+            }
+            // First what is gone, so that what comes takes its element where it is.
+            self.free_unseen();
+            for (mover, tagged) in all.iter().zip(tagged).filter(|(mover, _)| here(mover)) {
                 self.paint_one(&document, (desk, show), mover, look(mover, tagged));
             }
         });
+        self.free_unseen();
+        for painted in self.spare.iter_mut().filter(|p| p.attached) {
+            painted.element.remove();
+            painted.attached = false;
+        }
+    }
+
+    fn free_unseen(&mut self) {
         let frame = self.frame;
         let gone: Vec<_> = self.elements.iter().filter(|(_, p)| p.seen != frame).map(|(id, _)| *id).collect();
         for painted in gone.iter().filter_map(|id| self.elements.remove(id)) {
-            painted.element.remove();
             if self.spare.len() < SPARE_MAX && matches!(painted.look, Look::Record { .. } | Look::Fall) {
                 self.spare.push(painted);
+            } else {
+                painted.element.remove();
             }
         }
     }
@@ -129,7 +174,10 @@ impl Pool {
             let again =
                 matches!(mover.body, Body::Record { .. } | Body::Fall { .. }).then(|| self.spare.pop()).flatten();
             let Some(mut painted) = again.or_else(|| self.make(document, mover)) else { return };
-            let _ = self.layer.append_child(&painted.element);
+            if !painted.attached {
+                let _ = self.layer.append_child(&painted.element);
+                painted.attached = true;
+            }
             dress(&painted.element, desk, show, mover, look);
             painted.look = look;
             painted.named = self.frame;
@@ -196,18 +244,9 @@ impl Pool {
             }
             Body::Heat { pipe, .. } => {
                 let path = pipe.path(&self.drawing);
-                let width = match pipe {
-                    Pipe::Channel(c) => {
-                        self.drawing.ducts.iter().find(|d| d.channels.contains(c)).map_or(16.0, |d| d.width)
-                    }
-                    Pipe::Duct(i) => self.drawing.ducts[*i].whole,
-                    Pipe::Riser(_) | Pipe::Chute(_) => 14.0,
-                };
-                let width = format!("{:.1}", (width * 0.6).max(3.0));
+                let width = format!("{:.1}", heat_width(*pipe, &self.drawing));
                 for bin in 0..BINS {
-                    let share = |i: usize| i as f64 / BINS as f64;
-                    let d = path.piece(share(bin), share(bin + 1) - 0.012);
-                    child(document, &inner, "path", &[("d", &d), ("stroke-width", &width)])?;
+                    child(document, &inner, "path", &[("d", &path.bin(bin, BINS)), ("stroke-width", &width)])?;
                 }
             }
             Body::Rise(..) => {
@@ -233,6 +272,7 @@ impl Pool {
         let place = group.dyn_ref::<SvgGraphicsElement>().and_then(first_transform);
         let painted = Painted {
             element: group,
+            attached: false,
             place,
             turn,
             at: (i32::MIN, 0),
@@ -244,6 +284,16 @@ impl Pool {
         };
         Some(painted)
     }
+}
+
+/// How wide a pipe's density is painted.
+pub(super) fn heat_width(pipe: Pipe, drawing: &Drawing) -> f64 {
+    let width = match pipe {
+        Pipe::Channel(c) => drawing.ducts.iter().find(|d| d.channels.contains(&c)).map_or(16.0, |d| d.width),
+        Pipe::Duct(i) => drawing.ducts[i].whole,
+        Pipe::Riser(_) | Pipe::Chute(_) => 14.0,
+    };
+    (width * 0.6).max(3.0)
 }
 
 /// The translation of an element, as numbers.

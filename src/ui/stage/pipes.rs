@@ -116,12 +116,17 @@ fn edge(duct: &Duct, drawing: &Drawing) -> AnyView {
         })
     };
     let fill = duct.label.map(|label| {
+        let shown = Memo::new(move |_| {
+            let EdgeState { records, full, .. } = state.get();
+            records > 0 && (full > 0 || records >= MANY || desk.readable.get())
+        });
+        let class = move || if state.get().full > 0 { "fill is-full" } else { "fill" };
+        let words = move || {
+            let EdgeState { records, capacity, .. } = state.get();
+            if label.wide { (text.fill)(records, capacity) } else { (text.number)(records as i64) }
+        };
         move || {
-            let EdgeState { records, capacity, full, .. } = state.get();
-            let shown = records > 0 && (full > 0 || records >= MANY || desk.readable.get());
-            shown.then(|| {
-                let class = if full > 0 { "fill is-full" } else { "fill" };
-                let words = if label.wide { (text.fill)(records, capacity) } else { (text.number)(records as i64) };
+            shown.get().then(|| {
                 view! { <text class=class x=label.at.x y=label.at.y + 4.0 text-anchor="middle">{words}</text> }
             })
         }

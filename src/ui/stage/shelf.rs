@@ -26,6 +26,8 @@ pub fn Shelf(
     let words = text.stage;
     let restorable = Memo::new(move |_| desk.below.with(|s| s.restorable.clone()));
     let next = Memo::new(move |_| desk.below.with(|s| s.next.clone()));
+    let has_restorable = Memo::new(move |_| restorable.with(Option::is_some));
+    let has_next = Memo::new(move |_| next.with(Option::is_some));
     let empty = move || {
         let checkpointing = desk.below.with(|s| s.checkpointing);
         if checkpointing { words.none_yet } else { words.never_any }
@@ -44,15 +46,17 @@ pub fn Shelf(
             <span class="cap">{words.checkpoints}</span>
         </h3>
         <div class="slot" style:left=px(first.x) style:top=px(first.y) style:width=px(first.w) style:height=px(first.h)>
-            {move || match restorable.get() {
-                Some(card) => view! { <CardBox card room=first/> }.into_any(),
-                None => view! { <div class="card empty"><p>{empty}</p></div> }.into_any(),
+            {move || if has_restorable.get() {
+                view! { <CardBox card=restorable room=first/> }.into_any()
+            } else {
+                view! { <div class="card empty"><p>{empty}</p></div> }.into_any()
             }}
         </div>
         <div class="slot" style:left=px(second.x) style:top=px(second.y) style:width=px(second.w) style:height=px(second.h)>
-            {move || match next.get() {
-                Some(card) => view! { <CardBox card room=second/> }.into_any(),
-                None => view! { <div class="card empty"><p>{due}</p></div> }.into_any(),
+            {move || if has_next.get() {
+                view! { <CardBox card=next room=second/> }.into_any()
+            } else {
+                view! { <div class="card empty"><p>{due}</p></div> }.into_any()
             }}
         </div>
     }
@@ -62,29 +66,44 @@ pub fn Shelf(
 #[component]
 fn CardBox(
     /// What it holds.
-    card: Card,
+    card: Memo<Option<Card>>,
     /// Where it stands.
     room: Rect,
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
-    let class = match card.status {
-        CheckpointStatus::Completed if card.restored => "card complete restored",
-        CheckpointStatus::Completed => "card complete",
-        CheckpointStatus::InProgress => "card pending",
-        CheckpointStatus::Failed(_) => "card failed",
+    let said = move |of: fn(&Text, &Card) -> String| {
+        move || card.with(|c| c.as_ref().map(|c| of(text, c)).unwrap_or_default())
     };
-    let rows = rows(text, &card, room);
-    let rows = rows.into_iter().map(|(name, value)| {
-        let whole = value.clone();
-        view! { <div><dt title=name.clone()>{name.clone()}</dt><dd title=whole>{value}</dd></div> }
+    let lines = Memo::new(move |_| card.with(|c| c.as_ref().map(|c| rows(text, c, room)).unwrap_or_default()));
+    let count = Memo::new(move |_| lines.with(Vec::len));
+    // Only the words change while a checkpoint is under way: its lines are made once.
+    let line = move |i: usize| {
+        let part = move |of: fn(&(String, String)) -> &String| {
+            move || lines.with(|lines| lines.get(i).map(|line| of(line).clone()).unwrap_or_default())
+        };
+        let (name, value) = (part(|line| &line.0), part(|line| &line.1));
+        view! { <div><dt title=name>{name}</dt><dd title=value>{value}</dd></div> }
+    };
+    let class = said(|_, card| {
+        let class = match card.status {
+            CheckpointStatus::Completed if card.restored => "card complete restored",
+            CheckpointStatus::Completed => "card complete",
+            CheckpointStatus::InProgress => "card pending",
+            CheckpointStatus::Failed(_) => "card failed",
+        };
+        class.to_owned()
     });
-    let rows = rows.collect_view();
-    let share = format!("{:.0}%", card.acknowledged.0 as f64 * 100.0 / card.acknowledged.1.max(1) as f64);
+    let share = said(|_, card| format!("{}%", card.acknowledged.0 * 100 / card.acknowledged.1.max(1)));
+    let lit = move || {
+        desk.is_lit(|lit| lit.checkpoint.is_some() && lit.checkpoint == card.with(|c| c.as_ref().map(|c| c.id)))
+    };
     view! {
-        <div class=class data-checkpoint=card.id.to_string() data-lit=move || desk.is_lit(|lit| lit.checkpoint == Some(card.id))>
-            <p class="card-head"><b>{(text.checkpoint)(card.id)}</b><span>{(text.status)(&card)}</span></p>
-            <dl>{rows}</dl>
+        <div class=class data-checkpoint=said(|_, card| card.id.to_string()) data-lit=lit>
+            <p class="card-head">
+                <b>{said(|text, card| (text.checkpoint)(card.id))}</b><span>{said(|text, card| (text.status)(card))}</span>
+            </p>
+            <dl>{move || (0..count.get()).map(line).collect_view()}</dl>
             <div class="saved-bar"><div style:width=share></div></div>
         </div>
     }

@@ -37,7 +37,7 @@ impl<'a> Look<'a, '_> {
             // Of a dense pipe as many as can be told apart.
             let fits = (pipe.length() / (GAP_LEAST * stage.scale)) as usize + SINGLE_FEW;
             for flight in lost.take(fits) {
-                let share = if self.still { 0.5 } else { share(flight, self.reel, self.pace, page) };
+                let share = if self.still { 0.5 } else { share(flight, page) };
                 let place = pipe.place(share);
                 let here = Point::at(place.x, place.y + drop);
                 self.all.push(flying(flight, channel, at, here, pipe.degrees(share), left));

@@ -113,6 +113,16 @@ pub enum Pipe {
 }
 
 impl Pipe {
+    /// Its kind, and which of that kind it is.
+    pub fn number(self) -> (u32, usize) {
+        match self {
+            Pipe::Channel(i) => (0, i),
+            Pipe::Duct(i) => (1, i),
+            Pipe::Riser(i) => (2, i),
+            Pipe::Chute(i) => (3, i),
+        }
+    }
+
     /// Where it runs.
     pub fn path(self, stage: &Stage) -> &Path {
         match self {
@@ -153,14 +163,22 @@ pub fn crossings(reel: &Reel) -> Vec<Crossing> {
         .collect()
 }
 
+/// Looks up when each flight's way over the wire is shown.
+pub fn set_ways(reel: &mut Reel, pace: &Pace) {
+    let Reel { flights, at, .. } = reel;
+    for flight in flights.iter_mut().flatten() {
+        let instant = at.get(flight.sent as usize).is_some_and(|sent| *sent == flight.arrives);
+        let end = match flight.end {
+            End::Went(step) | End::Wiped(step) if instant => pace.shown_at(step),
+            _ => pace.shown_time(flight.arrives),
+        };
+        flight.way = (pace.shown_at(flight.sent), end);
+    }
+}
+
 /// The share of its way over the wire that a flight has made.
-fn share(flight: &Flight, reel: &Reel, pace: &Pace, page: f64) -> f64 {
-    let start = pace.shown_at(flight.sent);
-    let instant = reel.at.get(flight.sent as usize).is_some_and(|sent| *sent == flight.arrives);
-    let end = match flight.end {
-        End::Went(step) | End::Wiped(step) if instant => pace.shown_at(step),
-        _ => pace.shown_time(flight.arrives),
-    };
+fn share(flight: &Flight, page: f64) -> f64 {
+    let (start, end) = flight.way;
     if end > start { ((page - start) / (end - start)).clamp(0.0, 1.0) } else { 1.0 }
 }
 
@@ -247,7 +265,7 @@ impl<'a> Look<'a, '_> {
                 // Without travel each stands in its place in line, counted from the receiver.
                 length - (i as f64 + 0.5) * (length / flights.len() as f64).min(STILL_GAP)
             } else {
-                share(flight, self.reel, self.pace, self.page) * length
+                share(flight, self.page) * length
             };
             let along = natural.min(limit).max(0.0);
             limit = along - gap;
@@ -267,11 +285,8 @@ impl<'a> Look<'a, '_> {
             newest = newest.max(flights.last().map_or(0, |f| f.sent));
             for (bin, count) in counts.iter_mut().enumerate() {
                 let far = (bin + 1) as f64 / BINS as f64;
-                let start = if bin + 1 == BINS {
-                    0
-                } else {
-                    flights[..end].partition_point(|f| share(f, self.reel, self.pace, self.page) >= far)
-                };
+                let start =
+                    if bin + 1 == BINS { 0 } else { flights[..end].partition_point(|f| share(f, self.page) >= far) };
                 *count += end - start - gone(&flights[start..end]);
                 stored |= u16::from(flights[start..end].iter().any(|f| f.stored <= self.step)) << bin;
                 end = start;
@@ -290,12 +305,7 @@ impl<'a> Look<'a, '_> {
             counts[bin - 1] += over;
         }
         let levels = counts.map(|n| (n * usize::from(HEATS)).div_ceil(room).min(usize::from(HEATS)) as u8);
-        let (kind, i) = match pipe {
-            Pipe::Channel(i) => (0, i),
-            Pipe::Duct(i) => (1, i),
-            Pipe::Riser(i) => (2, i),
-            Pipe::Chute(i) => (3, i),
-        };
+        let (kind, i) = pipe.number();
         let at = pipe.path(self.stage).place(0.5);
         let body = Body::Heat { pipe, records, levels, stored };
         self.all.push(Mover { id: (7, kind << 24 | i as u32, 0), body, at, opacity: 1.0, step: newest });
