@@ -144,6 +144,16 @@ impl<'e> Chain<'_, 'e> {
         if self.distinct() < LEAST {
             self.end(End::Here);
         }
+        // A run that was cut at the very record: what was read before it.
+        let reads = self.events.iter().enumerate().filter(|(_, s)| matches!(s.event, Event::Read { .. }));
+        for at in reads {
+            if self.distinct() >= LEAST {
+                return;
+            }
+            if self.picks.iter().all(|(told, _)| told.0 != at.0) {
+                self.tell(Some(at));
+            }
+        }
     }
 
     fn distinct(&self) -> usize {
