@@ -34,6 +34,15 @@ pub(super) struct Winder<'a> {
     truth: Option<Truth>,
 }
 
+/// Whether an id can be due anywhere more or less than once: it stands in several sources, comes by several ways, or a
+/// filter holds it back where it stands first and lets it through with another value.
+fn may_differ(plan: &Plan) -> bool {
+    let filters = |kind: OperatorKind| matches!(kind, OperatorKind::Filter { .. });
+    plan.scenario.sources.len() > 1
+        || plan.nodes.iter().any(|n| n.inputs.len() > 1)
+        || plan.scenario.operators.iter().any(|o| filters(o.kind))
+}
+
 /// Of the writes of one id, the last of which has just been added: the one that it repeats, as what came by one path
 /// repeats what came by it before. Where nothing was due the first stands for what should have been enough: itself.
 pub(super) fn repeated(due: usize, places: impl ExactSizeIterator<Item = usize> + Clone) -> Option<usize> {
@@ -59,8 +68,7 @@ impl<'a> Winder<'a> {
             open: vec![Vec::new(); plan.channels.len()],
             stored: vec![0; plan.channels.len()],
             first: vec![BTreeMap::new(); plan.nodes.len()],
-            truth: (plan.scenario.sources.len() > 1 || plan.nodes.iter().any(|n| n.inputs.len() > 1))
-                .then(|| Truth::of(&plan.scenario, None)),
+            truth: may_differ(plan).then(|| Truth::of(&plan.scenario, None)),
         }
     }
 

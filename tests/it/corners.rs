@@ -80,6 +80,19 @@ fn an_event_that_took_effect_on_one_path_is_surplus_on_another() {
 }
 
 #[test]
+fn a_second_record_of_an_id_does_not_count_where_the_first_is_held_back() {
+    let text = json!({
+        "sources": [{ "name": "s", "partitions": [{ "records": [{ "id": 1, "value": 1 }, { "id": 2, "value": 1 }] },
+                                                  { "records": [{ "id": 1, "value": 9 }] }] }],
+        "operators": [{ "name": "big", "kind": "filter", "min_value": 5, "inputs": ["s"] }],
+        "sinks": [{ "name": "out", "kind": "append", "inputs": ["big"] }] });
+    assert_eq!(stage_agrees(&read(text.clone()), 1.0), Ok(()));
+    let (report, _) = judged(text);
+    assert_eq!((report.sinks["out"].visible, report.sinks["out"].duplicates), (1, 1));
+    assert_eq!(causes(&report), [(Cause::RedeliveredWithoutDedup, 1)]);
+}
+
+#[test]
 fn where_nothing_is_due_a_replay_is_still_a_replay() {
     let mut text = two_paths();
     text["checkpointing"] = json!({ "every_ms": 1000 });

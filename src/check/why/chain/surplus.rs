@@ -74,7 +74,7 @@ impl<'e> Chain<'_, 'e> {
         if first.0 == last.0 {
             // Nothing was due here: the event is that of another place in the input.
             let id = &self.finding.id;
-            let other = |e: &Event| e.record().is_some_and(|r| r.id == *id && r.origin.source != again.origin.source);
+            let other = |e: &Event| e.record().is_some_and(|r| r.id == *id && r.origin != again.origin);
             let read = self.facts.first(|e| matches!(e, Event::Read { .. }) && other(e));
             let effect = self.facts.first(|e| matches!(e, Event::Applied { .. } | Event::Written { .. }) && other(e));
             self.tell(read);
