@@ -1,12 +1,14 @@
 //! Why something is there twice, or not at all: one cause for each, from a closed list.
 
-use crate::check::observer::{Lineage, Observer};
+use crate::check::observer::{Came, Lineage, Observer};
 use crate::graph::{Plan, Role};
 use crate::hash::Map;
-use crate::ids::{EventId, NodeId, Offset};
+use crate::ids::{EventId, Key, NodeId, Offset, PartitionId, TaskId};
+use crate::operator::Operator;
 use crate::scenario::{Mode, OperatorKind, Reader, SinkKind, StateHome};
 use crate::sim::{Body, World};
 use crate::sink::TxnPhase;
+use crate::state::is_hidden;
 use crate::stream::{Origin, Record, StreamElement};
 use crate::time::SimTime;
 
@@ -59,29 +61,20 @@ impl StillToCome {
         let mut in_flight: Map<EventId, ()> = Map::default();
         let mut next: Vec<Vec<Offset>> = world.resume_positions();
         if let Some(job) = world.job() {
-            for task in &job.tasks {
-                match &task.body {
-                    Body::Source(s) => {
-                        if let crate::sim::Working::Record { record, .. } = &task.working {
-                            in_flight.insert(record.id.clone(), ());
-                        }
-                        let _ = s;
-                    }
-                    Body::Operator(_) | Body::Sink(_) => {
-                        if let crate::sim::Working::Record { record, .. } = &task.working {
-                            in_flight.insert(record.id.clone(), ());
-                        }
-                    }
+            for (_, task) in job.tasks.iter().enumerate().filter(|(i, _)| world.is_up(TaskId(*i as u16))) {
+                if let crate::sim::Working::Record { record, .. } = &task.working {
+                    in_flight.insert(record.id.clone(), ());
                 }
             }
-            for channel in &job.channels {
+            let is_up = |i: usize| world.is_up(plan.channels[i].to);
+            for (_, channel) in job.channels.iter().enumerate().filter(|(i, _)| is_up(*i)) {
                 for e in channel.queue() {
                     if let StreamElement::Record(r) = &e.element {
                         in_flight.insert(r.id.clone(), ());
                     }
                 }
             }
-            for task in &plan.source_tasks {
+            for task in plan.source_tasks.iter().filter(|t| world.is_up(**t)) {
                 let Some((source, _)) = plan.source_of(*task) else {
                     continue;
                 };
@@ -89,9 +82,12 @@ impl StillToCome {
                     next[source][p.partition.index()] = p.next;
                 }
             }
-        } else if let Some(c) = world.durable().checkpoints.latest() {
+        }
+        if let Some(c) = world.durable().checkpoints.latest() {
             let stored = c.snapshots.iter().flat_map(|s| &s.in_flight);
-            in_flight.extend(stored.map(|(_, r): &(_, Record)| (r.id.clone(), ())));
+            let is_down = |c: &crate::ids::ChannelId| !world.is_up(plan.channels[c.index()].to);
+            let comes_back = stored.filter(|(c, _)| is_down(c));
+            in_flight.extend(comes_back.map(|(_, r): &(_, Record)| (r.id.clone(), ())));
         }
         StillToCome { next, in_flight, gave_up: world.master().gave_up }
     }
@@ -148,14 +144,18 @@ pub(super) struct Causes<'a> {
 /// An effect that one compares with another.
 #[derive(Clone, Copy)]
 pub(super) struct EffectAt<'a> {
-    pub(super) origin: Origin,
+    pub(super) came: Came,
     pub(super) id: &'a EventId,
 }
 
 impl EffectAt<'_> {
-    /// The same reading has had all its effects already: one for each path, in a graph that parts and meets again.
-    fn repeats(self, earlier: &[Origin], each: usize) -> bool {
-        earlier.iter().filter(|o| **o == self.origin).count() >= each
+    /// The same offset has had all its effects already, one for each of `each` paths in a graph that parts and meets
+    /// again, and some of them before a restart. What has come since then by more ways than that, no replay brought.
+    fn repeats(self, earlier: &[Came], each: usize) -> bool {
+        let same = || earlier.iter().filter(|e| e.origin == self.came.origin);
+        let since = same().filter(|e| e.start == self.came.start).count();
+        let before = same().count() - since;
+        before > 0 && before + since >= each && since < before.max(each)
     }
 }
 
@@ -179,14 +179,14 @@ impl Causes<'_> {
             o.offset >= self.to_come.next[s][o.partition.index()]
         };
         match self.places.get(id) {
-            [] => parts(id).is_some_and(|(l, r)| self.can_come(&l) || self.can_come(&r)),
+            [] => self.parts(id).is_some_and(|(l, r)| self.can_come(&l) || self.can_come(&r)),
             places => places.iter().any(unread),
         }
     }
 
     /// Why a second record with the same id came through although it stands at another offset.
     fn redelivery(&self, effect: EffectAt<'_>) -> Cause {
-        let known = self.seen.second_pass.get(&(effect.id.clone(), effect.origin)).copied();
+        let known = self.seen.second_pass.get(&(effect.id.clone(), effect.came.origin)).copied();
         known.unwrap_or(Cause::RedeliveredWithoutDedup)
     }
 
@@ -196,28 +196,43 @@ impl Causes<'_> {
         &self,
         operator: usize,
         effect: EffectAt<'_>,
-        earlier: &[Origin],
+        earlier: &[Came],
         each: usize,
     ) -> Cause {
         let scenario = &self.plan().scenario;
-        if let Some((l, r)) = parts(effect.id) {
-            // A pair is there twice because one of its sides came twice.
-            let twice = [l, r].into_iter().find_map(|side| {
-                self.seen.second_pass.iter().find(|((id, _), _)| *id == side).map(|(_, cause)| *cause)
-            });
-            if let Some(cause) = twice {
-                return cause;
-            }
-        }
-        if !effect.repeats(earlier, each) && parts(effect.id).is_none() {
-            return self.redelivery(effect);
+        if let Some(cause) = self.not_read_again(effect, earlier, each) {
+            return cause;
         }
         let at_least_once = scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
         let survives = scenario.operators[operator].state == StateHome::LocalDisk;
-        if at_least_once && !survives && self.seen.crashes > 0 {
+        if at_least_once && !survives {
             return Cause::AlignmentSkipped;
         }
-        if self.seen.crashes == 0 { self.redelivery(effect) } else { Cause::StateAheadOfOffset }
+        Cause::StateAheadOfOffset
+    }
+
+    /// Why an effect is surplus that no replay brought: its id was sent again and passed, or it came by several ways.
+    /// None: a restart made a source read it again.
+    fn not_read_again(&self, effect: EffectAt<'_>, earlier: &[Came], each: usize) -> Option<Cause> {
+        let Some((left, right)) = self.parts(effect.id) else {
+            return (!effect.repeats(earlier, each)).then(|| self.redelivery(effect));
+        };
+        // A pair is there twice because one of its sides came twice.
+        let pass =
+            |side: &EventId| self.seen.second_pass.iter().find(|((id, _), _)| id == side).map(|(_, cause)| *cause);
+        if let Some(cause) = pass(&left).or_else(|| pass(&right)) {
+            return Some(cause);
+        }
+        let is_later = |side: &EventId| self.places.get(side).iter().skip(1).any(|o| *o == effect.came.origin);
+        let sent_again =
+            (is_later(&left) || is_later(&right)) && earlier.iter().all(|e| e.origin != effect.came.origin);
+        let restarted = earlier.iter().any(|e| e.start != effect.came.start);
+        (sent_again || !restarted).then(|| self.redelivery(effect))
+    }
+
+    /// The two sides of a joined pair's id.
+    fn parts(&self, id: &EventId) -> Option<(EventId, EventId)> {
+        parts(id, &|number| !self.places.get(number).is_empty())
     }
 
     /// Why a write is surplus at a sink, given the earlier ones of the same id.
@@ -225,27 +240,12 @@ impl Causes<'_> {
         &self,
         sink: usize,
         effect: EffectAt<'_>,
-        earlier: &[Origin],
+        earlier: &[Came],
         each: usize,
         any_uncommitted: bool,
     ) -> Cause {
-        let same_reading = effect.repeats(earlier, each);
-        if let Some((l, r)) = parts(effect.id) {
-            let pass =
-                |side: &EventId| self.seen.second_pass.iter().find(|((id, _), _)| id == side).map(|(_, cause)| *cause);
-            let twice = |side: &EventId| self.places.get(side).len() > 1;
-            if let Some(cause) = pass(&l).or_else(|| pass(&r)) {
-                return cause;
-            }
-            if self.seen.crashes == 0 && (twice(&l) || twice(&r)) {
-                return Cause::RedeliveredWithoutDedup;
-            }
-        } else if !same_reading {
-            return self.redelivery(effect);
-        }
-        if self.seen.crashes == 0 {
-            // Nothing was read again: the same reading came twice because there are several ways to the sink.
-            return self.redelivery(effect);
+        if let Some(cause) = self.not_read_again(effect, earlier, each) {
+            return cause;
         }
         let spec = &self.plan().scenario.sinks[sink];
         if spec.kind == SinkKind::TwoPhase {
@@ -299,18 +299,18 @@ impl Causes<'_> {
 
     /// Why a record has not come through to where it should have.
     fn missing(&self, id: &EventId) -> Cause {
-        if let Some((left, right)) = parts(id) {
+        if let Some((left, right)) = self.parts(id) {
             return self.missing_pair(id, &left, &right);
         }
         let lost_on_disk = self.seen.dropped_replays.contains_key(id);
         if lost_on_disk {
             return Cause::StateAheadOfOffset;
         }
-        if self.can_come(id) && self.world.job().is_some() {
-            return Cause::StillInFlight;
-        }
-        if self.world.job().is_none() || self.world.master().gave_up {
+        if self.is_down(id) {
             return Cause::JobDown;
+        }
+        if self.can_come(id) {
+            return Cause::StillInFlight;
         }
         match self.places.get(id).first() {
             Some(origin) => match self.seen.skipped_cause(self.plan(), *origin) {
@@ -322,6 +322,15 @@ impl Causes<'_> {
         }
     }
 
+    /// The job, or the part of it that this id goes through, is down: for good, or at the end of a run that was cut.
+    fn is_down(&self, id: &EventId) -> bool {
+        let places = self.places.get(id);
+        self.world.job().is_none()
+            || self.world.master().gave_up
+            || !places.is_empty()
+                && places.iter().all(|o| !self.world.is_up(reader(self.plan(), o.source, o.partition)))
+    }
+
     fn lost_somewhere(&self, id: &EventId) -> Cause {
         let lost = self.seen.lost_effects.iter().find_map(|l| l.get(id).copied());
         lost.unwrap_or(Cause::StateLostAtRestart)
@@ -329,6 +338,9 @@ impl Causes<'_> {
 
     fn missing_pair(&self, id: &EventId, left: &EventId, right: &EventId) -> Cause {
         let plan = self.plan();
+        if self.to_come.in_flight.contains_key(id) {
+            return if self.is_down(left) { Cause::JobDown } else { Cause::StillInFlight };
+        }
         let joins = plan.scenario.operators.iter().enumerate().filter(|(_, o)| o.kind == OperatorKind::Join);
         for (i, _) in joins {
             let buffered = &self.seen.buffered[i];
@@ -339,6 +351,9 @@ impl Causes<'_> {
                 }
                 if expired.contains_key(left) || expired.contains_key(right) || self.seen.crashes == 0 {
                     return Cause::StateExpired;
+                }
+                if self.is_down(left) {
+                    return Cause::JobDown;
                 }
                 return match plan.scenario.operators[i].state {
                     StateHome::Checkpointed => self
@@ -355,12 +370,29 @@ impl Causes<'_> {
     }
 }
 
-/// The two sides of a joined pair's id.
-pub(super) fn parts(id: &EventId) -> Option<(EventId, EventId)> {
+/// The task that reads a partition.
+fn reader(plan: &Plan, source: NodeId, partition: PartitionId) -> TaskId {
+    let node = &plan.nodes[source.index()];
+    TaskId(node.first_task.0 + partition.0 % node.parallelism)
+}
+
+/// The two sides of a joined pair's id. The pair `5⋈7` says the same of the number 5 and of the text `5`: a side is the
+/// number where the input has that number (`is_there`), and else the text.
+pub(super) fn parts(id: &EventId, is_there: &dyn Fn(&EventId) -> bool) -> Option<(EventId, EventId)> {
     let EventId::Text(text) = id else { return None };
     let (left, right) = text.split_once(EventId::JOINED)?;
-    let side = |s: &str| s.parse().map_or_else(|_| EventId::Text(s.into()), EventId::Int);
+    let side = |s: &str| {
+        // `05` and `+5` are never how a number is written.
+        let number = s.parse().ok().map(EventId::Int).filter(|n| n.to_string() == s && is_there(n));
+        number.unwrap_or_else(|| EventId::Text(s.into()))
+    };
     Some((side(left), side(right)))
+}
+
+/// `parts` of an id in the input of this job.
+pub(super) fn parts_in(plan: &Plan, id: &EventId) -> Option<(EventId, EventId)> {
+    let partitions = || plan.scenario.sources.iter().flat_map(|s| &s.partitions);
+    parts(id, &|number| partitions().any(|p| p.find(number).is_some()))
 }
 
 /// The effects that stand in the state of one operator's task now, by id, in order; and those that expired.
@@ -372,20 +404,22 @@ pub(super) fn effects_in_state(
     tasks: impl Iterator<Item = crate::ids::TaskId>,
 ) -> StateEffects {
     let mut all = StateEffects::default();
+    let now = world.ended_at();
     for task in tasks {
         let held = if world.is_up(task) { usize::MAX } else { seen.restorable(world, task) };
+        let mut here: Map<EventId, Vec<(Came, Key)>> = Map::default();
         let mut by_key: Map<EventId, Vec<EventId>> = Map::default();
         for entry in seen.lineage[task.index()].log.iter().take(held) {
             match entry {
-                Lineage::Effect(id, origin, key) => {
-                    all.by_id.entry(id.clone()).or_default().push((*origin, key.clone()));
+                Lineage::Effect(id, came, key) => {
+                    here.entry(id.clone()).or_default().push((*came, key.clone()));
                     if seen.lineage[task.index()].expires {
                         by_key.entry(EventId::Text(key.to_string().into())).or_default().push(id.clone());
                     }
                 }
                 Lineage::Expired(key) => {
                     for id in by_key.swap_remove(key).unwrap_or_default() {
-                        let Some(effects) = all.by_id.get_mut(&id) else { continue };
+                        let Some(effects) = here.get_mut(&id) else { continue };
                         let name = key.to_string();
                         effects.retain(|(_, k)| k.to_string() != name);
                         all.expired.insert(id, ());
@@ -393,14 +427,48 @@ pub(super) fn effects_in_state(
                 }
             }
         }
+        // What has run out is gone, whether or not anything has come since to find that out (semantics TT-1, TT-4).
+        let ttl = world.plan().operator_of(task).and_then(|(_, spec)| spec.ttl);
+        if let (Some(_), Some(Operator::Reduce(state))) = (ttl, state_of(world, task)) {
+            for (id, effects) in &mut here {
+                let before = effects.len();
+                effects.retain(|(_, key)| state.totals.peek(key).is_some_and(|e| !is_hidden(ttl, e.stamp, now)));
+                if effects.len() < before {
+                    all.expired.insert(id.clone(), ());
+                }
+            }
+        }
+        if all.by_id.is_empty() {
+            all.by_id = here;
+        } else {
+            here.into_iter().for_each(|(id, effects)| all.by_id.entry(id).or_default().extend(effects));
+        }
     }
     all
+}
+
+/// The state of an operator's task; while it is down, what a restart would restore.
+pub(super) fn state_of(world: &World, task: TaskId) -> Option<&Operator> {
+    let d = world.durable();
+    if let Some(disk) = &d.disks[task.index()] {
+        return Some(disk);
+    }
+    match world.job().filter(|_| world.is_up(task)) {
+        Some(job) => match &job.tasks[task.index()].body {
+            Body::Operator(o) => Some(o),
+            Body::Source(_) | Body::Sink(_) => None,
+        },
+        None => match &d.checkpoints.latest()?.snapshots.get(task.index())?.state {
+            crate::checkpoint::SnapshotState::Operator(o) => Some(o),
+            _ => None,
+        },
+    }
 }
 
 /// See `effects_in_state`.
 #[derive(Default)]
 pub(super) struct StateEffects {
-    pub(super) by_id: Map<EventId, Vec<(Origin, crate::ids::Key)>>,
+    pub(super) by_id: Map<EventId, Vec<(Came, Key)>>,
     pub(super) expired: Map<EventId, ()>,
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::causes::{Causes, EffectAt, effects_in_state, visible_since};
+use super::observer::Came;
 use super::report::{CauseReport, DelayReport, Finding, Guarantee, SinkReport, Wrong};
 use super::{Cause, Truth};
 use crate::hash::Map;
@@ -10,7 +11,6 @@ use crate::ids::{EventId, NodeId};
 use crate::scenario::{OperatorKind, Reader, SinkKind};
 use crate::sim::World;
 use crate::sink::TxnPhase;
-use crate::stream::Origin;
 use crate::time::SimTime;
 
 /// What is held against what.
@@ -67,12 +67,12 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
         let effects = effects_in_state(causes.world, causes.seen, node.tasks());
         let (mut duplicates, mut missing) = (0, 0);
         for (id, found) in &effects.by_id {
-            let origins: Vec<Origin> = found.iter().map(|(o, _)| *o).collect();
-            let expected = truth.effects[i].get(id).copied().unwrap_or(0).max(1) as usize;
-            for n in expected..origins.len() {
-                let effect = EffectAt { origin: origins[n], id };
+            let all: Vec<Came> = found.iter().map(|(came, _)| *came).collect();
+            let expected = truth.due_in_state(i, id);
+            for n in expected..all.len() {
+                let effect = EffectAt { came: all[n], id };
                 duplicates += 1;
-                tally.add(causes.surplus_in_state(i, effect, &origins[..n], expected), Wrong::Surplus, id);
+                tally.add(causes.surplus_in_state(i, effect, &all[..n], expected.max(1)), Wrong::Surplus, id);
             }
         }
         for (id, expected) in &truth.effects[i] {
@@ -96,7 +96,7 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
 /// Visible effects of one id at a sink.
 #[derive(Default)]
 struct Visible {
-    origins: Vec<Origin>,
+    all: Vec<Came>,
     uncommitted: bool,
     transactions: u32,
     value: i64,
@@ -137,9 +137,9 @@ pub(super) fn judge_sink(
         of_id.value = write.value;
         of_id.uncommitted |= !committed;
         of_id.transactions += 1;
-        if !replaces || of_id.origins.is_empty() {
+        if !replaces || of_id.all.is_empty() {
             // Written again in place, an id is no more visible than before.
-            of_id.origins.push(write.origin);
+            of_id.all.push(Came { origin: write.origin, start: write.start, at: write.at });
             delays.push(since - write.readable_at);
         }
         let expected = truth.values[i].get(&write.id);
@@ -158,21 +158,21 @@ pub(super) fn judge_sink(
     let (mut duplicates, mut missing) = (0, 0);
     let (mut duplicated_ids, mut missing_ids) = (Vec::new(), Vec::new());
     for (id, found) in &visible {
-        let expected = truth.writes[i].get(id).copied().unwrap_or(0).max(1) as usize;
-        if replaces || found.origins.len() <= expected {
+        let expected = truth.due_at_sink(i, id);
+        if replaces || found.all.len() <= expected {
             continue;
         }
         duplicated_ids.push(id.clone());
-        for n in expected..found.origins.len() {
-            let effect = EffectAt { origin: found.origins[n], id };
+        for n in expected..found.all.len() {
+            let effect = EffectAt { came: found.all[n], id };
             duplicates += 1;
-            let cause = causes.surplus_at_sink(i, effect, &found.origins[..n], expected, found.uncommitted);
+            let cause = causes.surplus_at_sink(i, effect, &found.all[..n], expected.max(1), found.uncommitted);
             tally.add(cause, Wrong::Surplus, id);
         }
     }
     for (id, expected) in &truth.writes[i] {
         let expected = if replaces { 1 } else { *expected as usize };
-        let found = visible.get(id).map_or(0, |v| v.origins.len());
+        let found = visible.get(id).map_or(0, |v| v.all.len());
         if found >= expected || judgement == Judgement::SoFar && causes.can_come(id) {
             continue;
         }
@@ -200,7 +200,7 @@ pub(super) fn judge_sink(
     let named = |m: &BTreeMap<crate::ids::Key, i64>| crate::order::map_of(m.iter().map(|(k, v)| (k.to_string(), *v)));
     SinkReport {
         rows,
-        visible: visible.values().map(|v| v.origins.len() as u64).sum(),
+        visible: visible.values().map(|v| v.all.len() as u64).sum(),
         distinct: visible.len() as u64,
         duplicates,
         missing,

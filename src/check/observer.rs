@@ -5,7 +5,7 @@ use crate::event::{Event, Passed, RecordRef, Stamped, WriteEffect};
 use crate::graph::{Plan, Role};
 use crate::hash::Map;
 use crate::ids::{CheckpointId, EventId, Key, TaskId, TransactionId};
-use crate::scenario::{Offsets, StateHome};
+use crate::scenario::{Offsets, OperatorKind, StateHome, TtlCleanup};
 use crate::sim::World;
 use crate::state::AppendLog;
 use crate::stream::Origin;
@@ -13,11 +13,22 @@ use crate::time::SimTime;
 
 use super::Cause;
 
+/// Where an effect comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Came {
+    /// Where its record was read.
+    pub(super) origin: Origin,
+    /// How often the task had started again when it came: only a later start can have read the record again.
+    pub(super) start: u32,
+    /// When.
+    pub(super) at: SimTime,
+}
+
 /// What became of state, in order. A restart cuts the list back to what the restored state holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Lineage {
     /// A record took effect.
-    Effect(EventId, Origin, Key),
+    Effect(EventId, Came, Key),
     /// The entry of this key is gone: its time to live was over.
     Expired(EventId),
 }
@@ -29,6 +40,8 @@ pub struct SinkWrite {
     pub id: EventId,
     /// Where the record was read.
     pub origin: Origin,
+    /// How often the sink had started again.
+    pub start: u32,
     /// When.
     pub at: SimTime,
     /// The step that wrote it.
@@ -48,6 +61,8 @@ pub struct SinkWrite {
 pub(super) struct TaskLineage {
     pub(super) log: AppendLog<Lineage>,
     pub(super) marks: Vec<(CheckpointId, usize)>,
+    /// When the snapshots were taken.
+    taken: Vec<(CheckpointId, SimTime)>,
     /// Some entry of it has expired.
     pub(super) expires: bool,
 }
@@ -87,6 +102,8 @@ pub struct Observer {
     pub(super) buffer_expired: Vec<Map<EventId, ()>>,
     /// Crashes so far.
     pub(super) crashes: u32,
+    /// By task: how often it has started again.
+    starts: Vec<u32>,
 }
 
 impl Observer {
@@ -105,6 +122,7 @@ impl Observer {
             buffered: vec![Map::default(); operators],
             buffer_expired: vec![Map::default(); operators],
             crashes: 0,
+            starts: vec![0; plan.tasks.len()],
         }
     }
 
@@ -123,11 +141,11 @@ impl Observer {
         self.cut.observe(plan, &stamped.event);
         match &stamped.event {
             Event::Applied { task, record, key, .. } => {
-                let effect = Lineage::Effect(record.id.clone(), record.origin, key.clone());
+                let effect = Lineage::Effect(record.id.clone(), self.came(*task, record, stamped.at), key.clone());
                 self.lineage[task.index()].log.push(effect);
             }
             Event::Joined { task, id, record, .. } => {
-                let effect = Lineage::Effect(id.clone(), record.origin, Key::Numbered(0));
+                let effect = Lineage::Effect(id.clone(), self.came(*task, record, stamped.at), Key::Numbered(0));
                 self.lineage[task.index()].log.push(effect);
             }
             Event::Buffered { task, record, .. } => {
@@ -149,6 +167,9 @@ impl Observer {
                 let lineage = &mut self.lineage[task.index()];
                 let len = lineage.log.len();
                 lineage.marks.push((*checkpoint, len));
+                if leaves_out(plan, *task).is_some() {
+                    lineage.taken.push((*checkpoint, stamped.at));
+                }
             }
             Event::Written { sink, record, value, row, readable_at, effect, .. } => {
                 let Role::Sink(i) = plan.nodes[sink.index()].role else {
@@ -160,6 +181,7 @@ impl Observer {
                 self.writes[i].push(SinkWrite {
                     id: record.id.clone(),
                     origin: record.origin,
+                    start: self.starts[plan.nodes[sink.index()].first_task.index()],
                     at: stamped.at,
                     step: stamped.step,
                     readable_at: *readable_at,
@@ -176,7 +198,8 @@ impl Observer {
                 if *machine {
                     for task in (0..plan.tasks.len() as u16).map(TaskId) {
                         if plan.operator_of(task).is_some_and(|(_, o)| o.state == StateHome::LocalDisk) {
-                            self.cut_back(plan, task, 0, Cause::StateLostAtRestart);
+                            // Until it starts again there is no job that could be without it.
+                            self.cut_back(plan, task, 0, Cause::JobDown);
                         }
                     }
                 }
@@ -184,12 +207,17 @@ impl Observer {
             Event::Restarted { checkpoint, region, .. } => {
                 for task in (0..plan.tasks.len() as u16).map(TaskId) {
                     if region.as_ref().is_none_or(|r| r.contains(&task)) {
+                        self.starts[task.index()] += 1;
                         self.restored(plan, task, *checkpoint);
                     }
                 }
             }
             _ => {}
         }
+    }
+
+    fn came(&self, task: TaskId, record: &RecordRef, at: SimTime) -> Came {
+        Came { origin: record.origin, start: self.starts[task.index()], at }
     }
 
     fn expired(&mut self, plan: &Plan, task: TaskId, entry: &EventId) {
@@ -200,10 +228,10 @@ impl Observer {
             return;
         };
         match spec.kind {
-            crate::scenario::OperatorKind::Join => {
+            OperatorKind::Join => {
                 self.buffer_expired[i].insert(entry.clone(), ());
             }
-            crate::scenario::OperatorKind::Sum | crate::scenario::OperatorKind::Count => {
+            OperatorKind::Sum | OperatorKind::Count => {
                 self.lineage[task.index()].log.push(Lineage::Expired(entry.clone()));
                 self.lineage[task.index()].expires = true;
             }
@@ -254,14 +282,14 @@ impl Observer {
         match spec.state {
             StateHome::LocalDisk | StateHome::Changelog => lineage.log.len(),
             StateHome::Checkpointed => mark(),
-            StateHome::Memory if spec.kind == crate::scenario::OperatorKind::Join => mark(),
+            StateHome::Memory if spec.kind == OperatorKind::Join => mark(),
             StateHome::Memory => 0,
         }
     }
 
     /// A task started again with the state of a checkpoint.
     fn restored(&mut self, plan: &Plan, task: TaskId, checkpoint: Option<CheckpointId>) {
-        let Some((_, spec)) = plan.operator_of(task) else {
+        let Some((i, spec)) = plan.operator_of(task) else {
             return;
         };
         if !spec.kind.is_stateful() {
@@ -270,18 +298,41 @@ impl Observer {
         let mark = |l: &TaskLineage| {
             checkpoint.and_then(|c| l.marks.iter().rev().find(|(m, _)| *m == c)).map_or(0, |(_, len)| *len)
         };
-        let is_join = spec.kind == crate::scenario::OperatorKind::Join;
+        let is_join = spec.kind == OperatorKind::Join;
+        // What went with the machine.
+        self.lost_effects[i]
+            .values_mut()
+            .filter(|c| **c == Cause::JobDown)
+            .for_each(|c| *c = Cause::StateLostAtRestart);
         match spec.state {
             StateHome::LocalDisk | StateHome::Changelog if !is_join => {}
             // Pairs that went out before the checkpoint are out, wherever the buffer lives.
             StateHome::Checkpointed | StateHome::LocalDisk | StateHome::Changelog => {
                 let len = mark(&self.lineage[task.index()]);
                 self.cut_back(plan, task, len, Cause::OffsetAheadOfState);
+                self.leave_out(plan, task, checkpoint);
             }
             StateHome::Memory => {
                 let len = if is_join { mark(&self.lineage[task.index()]) } else { 0 };
                 self.cut_back(plan, task, len, Cause::StateLostAtRestart);
             }
+        }
+    }
+
+    /// The restored snapshot does not hold the totals that had run out when it was taken.
+    fn leave_out(&mut self, plan: &Plan, task: TaskId, checkpoint: Option<CheckpointId>) {
+        let lineage = &mut self.lineage[task.index()];
+        let Some(ttl_ms) = leaves_out(plan, task) else { return };
+        let Some((_, taken)) = lineage.taken.iter().rev().find(|(c, _)| Some(*c) == checkpoint) else { return };
+        let mut last: Map<EventId, SimTime> = Map::default();
+        for entry in lineage.log.iter() {
+            if let Lineage::Effect(_, came, key) = entry {
+                last.insert(EventId::Text(key.to_string().into()), came.at);
+            }
+        }
+        for (entry, _) in last.into_iter().filter(|(_, at)| *at + ttl_ms <= *taken) {
+            lineage.log.push(Lineage::Expired(entry));
+            lineage.expires = true;
         }
     }
 
@@ -294,7 +345,7 @@ impl Observer {
             .log
             .iter_from(len)
             .filter_map(|l| match l {
-                Lineage::Effect(id, origin, _) => Some((id.clone(), *origin)),
+                Lineage::Effect(id, came, _) => Some((id.clone(), came.origin)),
                 Lineage::Expired(_) => None,
             })
             .map(|(id, origin)| {
@@ -313,4 +364,11 @@ impl Observer {
         self.lineage[task.index()].log.truncate(len);
         self.lineage[task.index()].marks.retain(|(_, l)| *l <= len);
     }
+}
+
+/// How long a total lives, in milliseconds, where snapshots leave out those that have run out (semantics TT-14).
+fn leaves_out(plan: &Plan, task: TaskId) -> Option<u64> {
+    let (_, spec) = plan.operator_of(task)?;
+    let totals = matches!(spec.kind, OperatorKind::Sum | OperatorKind::Count);
+    spec.ttl.filter(|ttl| totals && ttl.cleanup == TtlCleanup::FullSnapshot).map(|ttl| ttl.ms)
 }

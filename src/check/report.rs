@@ -4,18 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::causes::{Cause, Causes, Places, StillToCome, hidden_from};
+use super::causes::{Cause, Causes, Places, StillToCome, hidden_from, state_of};
 use super::judge::STEPS_MAX;
 use super::judgement::{Judgement, Tally, judge_sink, judge_state};
 use super::observer::Observer;
 use super::truth::Truth;
 use crate::checkpoint::{CheckpointRecord, CheckpointStatus, TaskPhases};
 use crate::event::CheckpointFailure;
-use crate::graph::PlanNode;
 use crate::ids::{EventId, NodeId};
 use crate::operator::{Operate, Operator};
 use crate::order::map_of;
-use crate::sim::{Body, RESTARTS_MAX, World};
+use crate::sim::{RESTARTS_MAX, World};
 use crate::time::SimTime;
 
 /// The report.
@@ -439,28 +438,6 @@ fn tasks(world: &World, c: &CheckpointRecord) -> Vec<TaskReport> {
     c.phases.iter().enumerate().map(report).collect()
 }
 
-/// The state of one operator's tasks; while no job runs, what a restart would restore.
-fn states<'a>(world: &'a World, node: &PlanNode) -> Vec<&'a Operator> {
-    node.tasks()
-        .filter_map(|task| {
-            let d = world.durable();
-            if let Some(disk) = &d.disks[task.index()] {
-                return Some(disk);
-            }
-            match world.job().filter(|_| world.is_up(task)) {
-                Some(job) => match &job.tasks[task.index()].body {
-                    Body::Operator(o) => Some(o),
-                    Body::Source(_) | Body::Sink(_) => None,
-                },
-                None => match &d.checkpoints.latest()?.snapshots.get(task.index())?.state {
-                    crate::checkpoint::SnapshotState::Operator(o) => Some(o),
-                    _ => None,
-                },
-            }
-        })
-        .collect()
-}
-
 fn operators(world: &World, seen: &Observer, truth: &Truth) -> BTreeMap<String, OperatorReport> {
     let scenario = &world.plan().scenario;
     let now = world.ended_at();
@@ -469,11 +446,11 @@ fn operators(world: &World, seen: &Observer, truth: &Truth) -> BTreeMap<String, 
         let Some(node) = world.plan().node_named(&spec.name) else {
             continue;
         };
-        let states = states(world, node);
+        let states: Vec<&Operator> = node.tasks().filter_map(|task| state_of(world, task)).collect();
         let mut values = BTreeMap::new();
         for state in &states {
             if let Operator::Reduce(r) = state {
-                let held = r.totals.iter().filter(|(_, e)| !crate::state::is_expired(spec.ttl, e.stamp, now));
+                let held = r.totals.iter().filter(|(_, e)| !crate::state::is_hidden(spec.ttl, e.stamp, now));
                 values.extend(held.map(|(k, e)| (k.to_string(), e.value)));
             }
         }

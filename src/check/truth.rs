@@ -24,6 +24,33 @@ pub struct Truth {
     pub balances: Vec<BTreeMap<Key, i64>>,
     /// Per distinct id: when it first becomes readable.
     pub first_at: Map<EventId, u64>,
+    /// Per distinct id: the source where it first stands; empty where there is but one source.
+    first_in: Map<EventId, u32>,
+    /// By operator: what comes in.
+    into_operators: Vec<Inflow>,
+    /// By sink.
+    into_sinks: Vec<Inflow>,
+}
+
+/// What comes into a node.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Inflow {
+    /// By source: whether a way leads here from it.
+    reached: Vec<bool>,
+    /// The values of the records depend on the order of the input: they are running totals.
+    by_order: bool,
+    /// Which ids there are depends on the order of the input: a filter looks at such values.
+    some: bool,
+}
+
+impl Inflow {
+    /// What several inputs bring together.
+    fn and(mut self, other: &Inflow) -> Inflow {
+        self.reached.iter_mut().zip(&other.reached).for_each(|(here, there)| *here |= there);
+        self.by_order |= other.by_order;
+        self.some |= other.some;
+        self
+    }
 }
 
 #[derive(Clone)]
@@ -51,11 +78,18 @@ impl Truth {
             values: vec![Map::default(); m],
             balances: vec![BTreeMap::new(); m],
             first_at: Map::default(),
+            first_in: Map::default(),
+            into_operators: vec![Inflow::default(); n],
+            into_sinks: Vec::new(),
         };
         let order = topological(scenario);
+        truth.follow(scenario, &order);
         let mut memories: Vec<Memory> = (0..n).map(|_| Memory::default()).collect();
         for (source, at, fact) in distinct_events(scenario, until_ms) {
             truth.first_at.insert(fact.id.clone(), at);
+            if scenario.sources.len() > 1 {
+                truth.first_in.insert(fact.id.clone(), source as u32);
+            }
             let mut out: BTreeMap<&str, Vec<Fact>> = BTreeMap::new();
             out.insert(&scenario.sources[source].name, vec![fact]);
             for &i in &order {
@@ -90,6 +124,51 @@ impl Truth {
             }
         }
         truth
+    }
+
+    /// How often an id is due in the state of an operator.
+    pub fn due_in_state(&self, operator: usize, id: &EventId) -> usize {
+        self.due(&self.effects[operator], &self.into_operators[operator], id)
+    }
+
+    /// How often an id is due at a sink.
+    pub fn due_at_sink(&self, sink: usize, id: &EventId) -> usize {
+        self.due(&self.writes[sink], &self.into_sinks[sink], id)
+    }
+
+    /// Where a filter looks at running totals, another order of the input lets other ids through, and once each is no
+    /// more than is due. Anywhere else nothing is due of an id that the truth does not have there: the event stands
+    /// first in a source from which no way leads here, say, and took effect elsewhere.
+    fn due(&self, here: &Map<EventId, u32>, inflow: &Inflow, id: &EventId) -> usize {
+        if let Some(n) = here.get(id) {
+            return *n as usize;
+        }
+        let can_come = self.first_in.get(id).is_none_or(|s| inflow.reached[*s as usize]);
+        usize::from(inflow.some && can_come)
+    }
+
+    /// Notes what comes into each operator and sink; `order` has operators behind their inputs.
+    fn follow(&mut self, scenario: &Scenario, order: &[usize]) {
+        let none = Inflow { reached: vec![false; scenario.sources.len()], ..Inflow::default() };
+        let mut out: BTreeMap<&str, Inflow> = BTreeMap::new();
+        for (s, source) in scenario.sources.iter().enumerate() {
+            let mut own = none.clone();
+            own.reached[s] = true;
+            out.insert(&source.name, own);
+        }
+        let into = |inputs: &[String], out: &BTreeMap<&str, Inflow>| {
+            inputs.iter().filter_map(|i| out.get(i.as_str())).fold(none.clone(), Inflow::and)
+        };
+        for &i in order {
+            let spec = &scenario.operators[i];
+            let inflow = into(&spec.inputs, &out);
+            let mut on = inflow.clone();
+            on.some |= on.by_order && matches!(spec.kind, OperatorKind::Filter { .. });
+            on.by_order |= matches!(spec.kind, OperatorKind::Sum | OperatorKind::Count);
+            out.insert(&spec.name, on);
+            self.into_operators[i] = inflow;
+        }
+        self.into_sinks = scenario.sinks.iter().map(|spec| into(&spec.inputs, &out)).collect();
     }
 
     fn operate(

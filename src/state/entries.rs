@@ -59,6 +59,11 @@ pub(crate) fn is_expired(ttl: Option<Ttl>, stamp: SimTime, now: SimTime) -> bool
     ttl.is_some_and(|ttl| stamp + ttl.ms <= now)
 }
 
+/// An entry that has expired, and that no read shows any more (semantics TT-4).
+pub(crate) fn is_hidden(ttl: Option<Ttl>, stamp: SimTime, now: SimTime) -> bool {
+    is_expired(ttl, stamp, now) && ttl.is_some_and(|ttl| ttl.visibility == TtlVisibility::NeverReturnExpired)
+}
+
 impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
     /// No entries.
     pub fn new(ttl: Option<Ttl>) -> Self {

@@ -4,5 +4,5 @@ mod append_log;
 mod entries;
 
 pub use append_log::AppendLog;
-pub(crate) use entries::is_expired;
 pub use entries::{CLEANUP_ENTRIES, Entries, Entry, Looked};
+pub(crate) use entries::{is_expired, is_hidden};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::reel::{Family, Reel, Tally, Write};
+use super::winder::repeated;
 use crate::ids::{EventId, Key, NodeId, TransactionId};
 use crate::scenario::{Reader, SinkKind};
 use crate::sim::{World, WriteEffect};
@@ -201,8 +202,9 @@ impl<'a> Book<'a> {
     fn earlier(&self, place: usize) -> Option<usize> {
         let Family { due, places } = &self.families[self.writes[place].family?];
         let before = places.iter().map(|i| *i as usize).take_while(|i| *i < place);
-        let before: Vec<usize> = before.filter(|i| self.stands(&self.writes[*i])).collect();
-        before.len().checked_sub(*due).map(|beyond| before[beyond % due])
+        let mut all: Vec<usize> = before.filter(|i| self.stands(&self.writes[*i])).collect();
+        all.push(place);
+        repeated(*due, all.into_iter())
     }
 
     fn repeats(&self, place: usize) -> Option<usize> {

@@ -145,7 +145,7 @@ pub struct Tally {
 /// An id that was written several times at a sink.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Family {
-    /// How often it is due: once, but where several paths lead from its source to the sink.
+    /// How often it is due: once, but where several paths lead from its source to the sink, or none.
     pub due: usize,
     /// The places of its writes.
     pub places: Vec<u32>,

@@ -8,9 +8,8 @@ use super::reel::{
 };
 use crate::check::Truth;
 use crate::graph::{Plan, Role};
-use crate::hash::Map;
 use crate::ids::{ChannelId, CheckpointId, EventId, Key, TaskId};
-use crate::scenario::OperatorKind;
+use crate::scenario::{OperatorKind, SinkKind};
 use crate::sim::{Event, RecordRef, Stamped};
 use crate::stream::Origin;
 use crate::time::SimTime;
@@ -31,8 +30,24 @@ pub(super) struct Winder<'a> {
     stored: Vec<usize>,
     /// Per node: the first write of each id, and its place among the ids that were written several times.
     first: Vec<BTreeMap<EventId, (usize, Option<usize>)>>,
-    /// Per sink: how often each id is due; empty where nothing can be due more than once.
-    due: Vec<Map<EventId, u32>>,
+    /// How often each id is due at each sink; none where each is due once everywhere.
+    truth: Option<Truth>,
+}
+
+/// Whether an id can be due anywhere more or less than once: it stands in several sources, comes by several ways, or a
+/// filter holds it back where it stands first and lets it through with another value.
+fn may_differ(plan: &Plan) -> bool {
+    let filters = |kind: OperatorKind| matches!(kind, OperatorKind::Filter { .. });
+    plan.scenario.sources.len() > 1
+        || plan.nodes.iter().any(|n| n.inputs.len() > 1)
+        || plan.scenario.operators.iter().any(|o| filters(o.kind))
+}
+
+/// Of the writes of one id, the last of which has just been added: the one that it repeats, as what came by one path
+/// repeats what came by it before. Where nothing was due the first stands for what should have been enough: itself.
+pub(super) fn repeated(due: usize, places: impl ExactSizeIterator<Item = usize> + Clone) -> Option<usize> {
+    let beyond = places.len().checked_sub(due + 1)?;
+    places.clone().nth(beyond.checked_rem(due).unwrap_or(0))
 }
 
 impl<'a> Winder<'a> {
@@ -53,11 +68,7 @@ impl<'a> Winder<'a> {
             open: vec![Vec::new(); plan.channels.len()],
             stored: vec![0; plan.channels.len()],
             first: vec![BTreeMap::new(); plan.nodes.len()],
-            due: if plan.nodes.iter().any(|n| n.inputs.len() > 1) {
-                Truth::of(&plan.scenario, None).writes
-            } else {
-                vec![Map::default(); plan.scenario.sinks.len()]
-            },
+            truth: may_differ(plan).then(|| Truth::of(&plan.scenario, None)),
         }
     }
 
@@ -91,23 +102,30 @@ impl<'a> Winder<'a> {
                 self.end_work(task, step);
                 let via = self.reel.works[task.index()].last().filter(|w| w.record == *record).and_then(|w| w.via);
                 let place = self.reel.writes[sink.index()].len();
+                let due = match (self.plan.nodes[sink.index()].role, &self.truth) {
+                    (Role::Sink(i), Some(truth)) => {
+                        // What is replaced in place is never there once too often.
+                        let replaces = matches!(
+                            self.plan.scenario.sinks[i].kind,
+                            SinkKind::Set | SinkKind::Upsert | SinkKind::UniqueInsert
+                        );
+                        truth.due_at_sink(i, &record.id).max(usize::from(replaces))
+                    }
+                    _ => 1,
+                };
                 let known = self.first[sink.index()].entry(record.id.clone()).or_insert((place, None));
                 let (mut repeats, mut of_id) = (None, None);
-                if known.0 != place {
+                if known.0 != place || due == 0 {
                     let families = &mut self.reel.families[sink.index()];
                     let family = *known.1.get_or_insert_with(|| {
-                        let due = match self.plan.nodes[sink.index()].role {
-                            Role::Sink(i) => self.due[i].get(&record.id).map_or(1, |n| (*n).max(1)),
-                            Role::Source(_) | Role::Operator(_) => 1,
-                        };
-                        families.push(Family { due: due as usize, places: vec![known.0 as u32] });
+                        let places = if known.0 == place { Vec::new() } else { vec![known.0 as u32] };
+                        families.push(Family { due, places });
                         families.len() - 1
                     });
                     of_id = Some(family);
-                    let Family { due, places } = &mut families[family];
-                    // What came by one path repeats what came by it before.
-                    repeats = places.len().checked_sub(*due).map(|beyond| places[beyond % *due] as usize);
+                    let places = &mut families[family].places;
                     places.push(place as u32);
+                    repeats = repeated(due, places.iter().map(|p| *p as usize));
                 }
                 let is_new = known.0 == place;
                 let tally = self.tally(sink.index(), record, key, *value, (is_new, repeats.is_some()));

@@ -6,6 +6,7 @@
 mod both;
 mod cases;
 mod config;
+mod corners;
 mod editor;
 mod engine;
 mod flink;

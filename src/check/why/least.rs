@@ -8,7 +8,7 @@ use crate::scenario::{OperatorKind, StateHome, TtlUpdate};
 use crate::state::AppendLog;
 use crate::time::SimTime;
 
-use crate::check::causes::parts;
+use crate::check::causes::parts_in;
 
 /// What a dedup's entry of one id would be under a longer time to live.
 #[derive(Default)]
@@ -26,7 +26,7 @@ pub fn least_ttl(plan: &Plan, events: &AppendLog<Stamped>, operator: usize, ids:
     let mut entries: Map<EventId, Entry> = ids.iter().map(|id| (id.clone(), Entry::default())).collect();
     // A join keeps each side by itself.
     let mut partners: Map<EventId, Vec<EventId>> = Map::default();
-    for (left, right) in ids.iter().filter_map(parts) {
+    for (left, right) in ids.iter().filter_map(|id| parts_in(plan, id)) {
         partners.entry(left.clone()).or_default().push(right.clone());
         partners.entry(right).or_default().push(left);
     }
@@ -78,6 +78,14 @@ pub fn least_ttl(plan: &Plan, events: &AppendLog<Stamped>, operator: usize, ids:
                     buffered.insert(record.id.clone(), *at);
                 }
             }
+            Event::Applied { task, record, key, .. } if plan.operator_of(*task).is_some_and(|(i, _)| i == operator) => {
+                let key = EventId::Text(key.to_string().into());
+                if entries.contains_key(&record.id) {
+                    buffered.insert(key, *at);
+                } else if let Some(last) = buffered.get_mut(&key) {
+                    *last = *at;
+                }
+            }
             // A total has to last from one record of its key to the next.
             Event::StateExpired { task, stamp, .. }
                 if matches!(spec.kind, OperatorKind::Sum | OperatorKind::Count)
@@ -87,6 +95,12 @@ pub fn least_ttl(plan: &Plan, events: &AppendLog<Stamped>, operator: usize, ids:
             }
             _ => {}
         }
+    }
+    if matches!(spec.kind, OperatorKind::Sum | OperatorKind::Count) {
+        // And from the last to the end.
+        let end = events.iter().next_back().map_or(SimTime::ZERO, |s| s.at);
+        let end = end.max(SimTime(plan.scenario.until_ms.unwrap_or(0)));
+        least = buffered.values().fold(least, |least, last| least.max(held(*last, end)));
     }
     least
 }

@@ -201,6 +201,8 @@ pub enum End {
     UnderWay,
     /// Its transaction is open, or stands behind one that is.
     Open(NodeId, TransactionId),
+    /// An entry of its has run out, and nothing has come since: the operator, whose entry, and its time to live.
+    Expired(NodeId, EventId, u64),
     /// The run as it stands.
     Here,
 }

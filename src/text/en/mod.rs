@@ -241,7 +241,11 @@ pub static ENGLISH: Text = Text {
     },
     row_mark,
     row: |l| {
-        let twice = l.repeats.map_or(String::new(), |first| format!(", stands in row {first} already"));
+        let twice = match l.repeats {
+            Some(first) if first == l.row => ", and nothing of it is due here".into(),
+            Some(first) => format!(", stands in row {first} already"),
+            None => String::new(),
+        };
         format!(
             "row {}: id {}, read from offset {} by attempt {}, written at step {}{twice}",
             l.row,
@@ -490,8 +494,10 @@ fn phase_word(phase: TxnPhase) -> &'static str {
 }
 
 fn row_mark(line: &Line) -> String {
-    if line.repeats.is_some() {
-        return "again ×2".into();
+    match line.repeats {
+        Some(first) if first == line.row => return "not due".into(),
+        Some(_) => return "again ×2".into(),
+        None => {}
     }
     if line.is_first {
         return "first".into();

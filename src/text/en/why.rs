@@ -257,6 +257,13 @@ fn moment(plan: &Plan, m: &Moment) -> String {
                     name(sink)
                 )
             }
+            End::Expired(node, entry, ttl) => {
+                format!(
+                    "Here the run ends. The entry of {} for {entry} is over: its {} to live have passed.",
+                    name(node),
+                    length(*ttl)
+                )
+            }
             End::Here => "Here the run ends.".into(),
         },
     }

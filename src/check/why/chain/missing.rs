@@ -6,7 +6,10 @@ use super::Chain;
 use super::events::told;
 use crate::check::Cause;
 use crate::event::{Event, Stamped};
+use crate::graph::Role;
 use crate::ids::EventId;
+use crate::scenario::TtlCleanup;
+use crate::time::SimTime;
 
 impl<'e> Chain<'_, 'e> {
     pub(super) fn missing(&mut self) {
@@ -26,6 +29,9 @@ impl<'e> Chain<'_, 'e> {
                     Event::StateExpired { entry, .. } => keys.contains(entry),
                     _ => false,
                 });
+                if gone.is_none_or(|g| effect.is_some_and(|e| e.0 > g.0)) && self.ran_out(effect, &keys) {
+                    return;
+                }
                 // The effect that ran out, where there was another after it.
                 let id = &self.finding.id;
                 let of_id = |e: &Event| matches!(e, Event::Applied { record, .. } if record.id == *id);
@@ -59,6 +65,49 @@ impl<'e> Chain<'_, 'e> {
             }
             _ => self.lost(),
         }
+    }
+
+    /// No record has found that the entry was over: a snapshot has left it out, or nothing has come since. False: it
+    /// may still be there.
+    fn ran_out(&mut self, effect: Option<At<'e>>, keys: &[EventId]) -> bool {
+        let Some((node, entry)) = effect.map(|(_, s)| self.node_of(&s.event)).zip(keys.first()) else { return false };
+        let Role::Operator(i) = self.plan.nodes[node.index()].role else { return false };
+        let Some(ttl) = self.plan.scenario.operators[i].ttl else { return false };
+        let from = effect.map_or(0, |(n, _)| n);
+        let renewed = self.events.iter().rev().find(|s| match &s.event {
+            Event::Applied { task, key, .. } => {
+                is_of(self.plan, *task, node) && EventId::Text(key.to_string().into()) == *entry
+            }
+            _ => false,
+        });
+        let now = self.facts.last.map(|(_, s)| s.at.max(SimTime(self.plan.scenario.until_ms.unwrap_or(0))));
+        let restart = self.facts.after(from, |e| matches!(e, Event::Restarted { .. }));
+        let restored = match restart.map(|(_, s)| &s.event) {
+            Some(Event::Restarted { checkpoint, .. }) => *checkpoint,
+            _ => None,
+        };
+        let saved = self.facts.first(|e| match e {
+            Event::Snapshotted { task, checkpoint, .. } => {
+                Some(*checkpoint) == restored && is_of(self.plan, *task, node)
+            }
+            _ => false,
+        });
+        let saved = saved.filter(|s| ttl.cleanup == TtlCleanup::FullSnapshot && s.0 > from);
+        let is_over = renewed.zip(now).is_some_and(|(r, now)| r.at + ttl.ms <= now);
+        if !is_over && saved.is_none() {
+            return false;
+        }
+        let over = entry.clone();
+        self.tell(effect);
+        if is_over {
+            let last = self.facts.last;
+            self.add(last, |_| Some(What::End(End::Expired(node, over, ttl.ms))));
+        } else if let Some(record) = effect.and_then(|(_, s)| s.event.record()).cloned() {
+            self.add(saved, |_| Some(What::Expired(node, over, ttl.ms)));
+            let crash = self.facts.after(from, |e| self.hits(e, node));
+            self.crash(crash, &record, None);
+        }
+        true
     }
 
     /// How far a record came the first time.

@@ -7,7 +7,7 @@ mod surplus;
 
 use super::facts::{At, Facts};
 use super::{End, Moment, What, WrongValue, is_of, sink_of};
-use crate::check::causes::parts;
+use crate::check::causes::parts_in;
 use crate::check::{Finding, Wrong};
 use crate::event::{Event, RecordRef, Stamped, WriteEffect};
 use crate::graph::{Plan, Role};
@@ -69,13 +69,13 @@ pub fn behind_value(
 
 /// The chain of causes behind a finding, in the order of the run. `events` are those of the run, from its start.
 pub fn chain(plan: &Plan, events: &AppendLog<Stamped>, finding: &Finding) -> Vec<Moment> {
-    let sides = parts(&finding.id);
+    let sides = parts_in(plan, &finding.id);
     let mut ids = vec![finding.id.clone()];
     if let Some((left, right)) = &sides {
         ids.extend([left.clone(), right.clone()]);
     }
     let facts = Facts::gather(plan, events.iter(), &ids);
-    let mut chain = Chain { plan, facts, finding, sides, picks: Vec::new() };
+    let mut chain = Chain { plan, events, facts, finding, sides, picks: Vec::new() };
     match finding.wrong {
         Wrong::Surplus => chain.surplus(),
         Wrong::Missing => chain.missing(),
@@ -92,6 +92,7 @@ pub fn chain(plan: &Plan, events: &AppendLog<Stamped>, finding: &Finding) -> Vec
 
 struct Chain<'p, 'e> {
     plan: &'p Plan,
+    events: &'e AppendLog<Stamped>,
     facts: Facts<'e>,
     finding: &'p Finding,
     sides: Option<(EventId, EventId)>,
@@ -142,6 +143,16 @@ impl<'e> Chain<'_, 'e> {
         }
         if self.distinct() < LEAST {
             self.end(End::Here);
+        }
+        // A run that was cut at the very record: what was read before it.
+        let reads = self.events.iter().enumerate().filter(|(_, s)| matches!(s.event, Event::Read { .. }));
+        for at in reads {
+            if self.distinct() >= LEAST {
+                return;
+            }
+            if self.picks.iter().all(|(told, _)| told.0 != at.0) {
+                self.tell(Some(at));
+            }
         }
     }
 

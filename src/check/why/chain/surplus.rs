@@ -71,7 +71,17 @@ impl<'e> Chain<'_, 'e> {
             self.add(read, |_| Some(What::Read(again.clone(), Reading::SentAgain)));
         }
         let (plan, first_row) = (self.plan, row_of(&first.1.event));
-        if first.0 != last.0 {
+        if first.0 == last.0 {
+            // Nothing was due here: the event is that of another place in the input.
+            let id = &self.finding.id;
+            let other = |e: &Event| e.record().is_some_and(|r| r.id == *id && r.origin != again.origin);
+            let read = self.facts.first(|e| matches!(e, Event::Read { .. }) && other(e));
+            let effect = self.facts.first(|e| matches!(e, Event::Applied { .. } | Event::Written { .. }) && other(e));
+            self.tell(read);
+            self.tell(effect);
+            let own = self.facts.before(last.0, |e| matches!(e, Event::Read { .. }) && is_reading(e, &again));
+            self.add(own, |_| Some(What::Read(again.clone(), Reading::SentAgain)));
+        } else {
             self.add(Some(last), |event| once_more(plan, event, first_row));
         }
     }

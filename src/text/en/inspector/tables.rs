@@ -86,6 +86,7 @@ pub(super) fn cells(plan: &Plan, item: &Item, events: &[&Stamped]) -> (Vec<Strin
 fn written(line: &Line) -> (Vec<String>, Tone) {
     let (note, tone) = match (line.repeats, line.phase, line.effect) {
         (_, Some(TxnPhase::Aborted), _) => ("void".into(), Tone::Faint),
+        (Some(first), ..) if first == line.row => ("not due here".into(), Tone::Bad),
         (Some(first), ..) => (format!("again, as row {}", number(first as i64)), Tone::Bad),
         (None, Some(TxnPhase::Open), _) => ("open".into(), Tone::Faint),
         (None, Some(TxnPhase::PreCommitted), _) => ("pre-committed".into(), Tone::Faint),
