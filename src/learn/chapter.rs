@@ -39,7 +39,9 @@ pub struct Section {
     pub id: String,
     /// Its title.
     pub title: Prose,
-    /// What it says.
+    /// What it says before anything is asked; empty where nothing is.
+    pub lead: Prose,
+    /// What it says when the predictions are answered and the run has shown them.
     pub text: Prose,
     /// The run row by row, where that helps: a line each.
     pub rows: Prose,
@@ -88,16 +90,20 @@ impl Chapter {
         let intuition = line("intuition", &mut writer)?;
         let hook = line("hook", &mut writer)?;
         let example = line("example", &mut writer)?;
-        // A prediction is read with its section, and the terms are explained in this order.
+        // The predictions are read between a section's lead and its text, and terms are explained in this order.
         let (mut sections, mut predictions) = (Vec::new(), Vec::new());
         for spec in list(&lesson, "sections") {
-            let section = section(spec, &runs, &mut words, &mut writer)?;
+            let id = text(spec, "id", "sections")?;
+            let lead = match words.take_if(&format!("s.{id}.lead")) {
+                Some(lead) => writer.text(&lead, id)?,
+                None => Prose::default(),
+            };
             for asked in list(&lesson, "predictions") {
-                if asked.get("section").and_then(Value::as_str) == Some(&section.id) {
+                if asked.get("section").and_then(Value::as_str) == Some(id) {
                     predictions.push(Prediction::of(asked, &runs, &claims, &mut words, &mut writer)?);
                 }
             }
-            sections.push(section);
+            sections.push(section(spec, lead, &runs, &mut words, &mut writer)?);
         }
         if predictions.len() != list(&lesson, "predictions").len() {
             return Err(Fault::new("predictions", "one belongs to no section"));
@@ -123,8 +129,9 @@ impl Chapter {
     pub fn texts(&self) -> Vec<&Prose> {
         let mut all = vec![&self.intuition, &self.hook, &self.example];
         for section in &self.sections {
-            all.extend([&section.text, &section.rows]);
+            all.push(&section.lead);
             all.extend(self.predictions.iter().filter(|p| p.section == section.id).flat_map(Prediction::texts));
+            all.extend([&section.text, &section.rows]);
         }
         all
     }
@@ -144,7 +151,13 @@ impl Chapter {
     }
 }
 
-fn section(spec: &Value, runs: &Runs, words: &mut Words, writer: &mut Writer<'_>) -> Result<Section, Fault> {
+fn section(
+    spec: &Value,
+    lead: Prose,
+    runs: &Runs,
+    words: &mut Words,
+    writer: &mut Writer<'_>,
+) -> Result<Section, Fault> {
     let id = text(spec, "id", "sections")?.to_owned();
     let key = format!("s.{id}");
     let title = writer.label(&words.take(&format!("{key}.title"))?, &key)?;
@@ -154,5 +167,5 @@ fn section(spec: &Value, runs: &Runs, words: &mut Words, writer: &mut Writer<'_>
         None => Prose::default(),
     };
     let dashboard = spec.get("dashboard").and_then(Value::as_bool) == Some(true);
-    Ok(Section { play: play(spec, runs, &key)?, id, title, text: said, rows, dashboard })
+    Ok(Section { play: play(spec, runs, &key)?, id, title, lead, text: said, rows, dashboard })
 }

@@ -242,6 +242,9 @@ impl GuidePlan {
             let wrong = choices.iter().filter(|c| !c.right).map(|c| c.id.as_str()).chain([UNSURE]);
             for name in wrong {
                 let place = format!("{key}.{name}");
+                if matches!(name, "ask" | "right" | "o") {
+                    return Err(Fault::new(&place, "has the name of another key, expected a different one"));
+                }
                 let spec = spec.get("detours").and_then(|d| d.get(name));
                 let spec = spec.ok_or_else(|| Fault::new(&place, "leads nowhere, expected a detour"))?;
                 // Who goes aside has not read what comes later, and who goes on has not read the detour.

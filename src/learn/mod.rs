@@ -50,3 +50,15 @@ pub struct Tongue {
     /// The glossary: a line each, `form, form: what it means`.
     pub glossary: &'static str,
 }
+
+impl Tongue {
+    /// A number as it is written with its unit.
+    pub fn shown(&self, value: i64, unit: Unit) -> String {
+        let size = u64::try_from(value).unwrap_or(0);
+        match unit {
+            Unit::Plain => (self.number)(value),
+            Unit::Milliseconds => (self.time)(size),
+            Unit::Bytes => (self.bytes)(size),
+        }
+    }
+}

@@ -156,16 +156,17 @@ impl Prediction {
             }
             other => return Err(Fault::new(&key, format!("no kind `{other}`"))),
         };
-        let why = writer.text(&words.take(&format!("{key}.right"))?, &key)?;
+        // Only one reply is read, so what it explains is not known afterwards.
+        let why = writer.clone().text(&words.take(&format!("{key}.right"))?, &key)?;
         let mut mistakes = Vec::new();
         for (misconception, answer) in wrong {
-            let says = writer.text(&words.take(&format!("{key}.wrong.{misconception}"))?, &key)?;
+            let says = writer.clone().text(&words.take(&format!("{key}.wrong.{misconception}"))?, &key)?;
             mistakes.push(Mistake { misconception, answer, says });
         }
         // Of choices every wrong one has its own words.
         let otherwise = match &kind {
             Kind::Choice(_) => Prose::default(),
-            Kind::Number(_) | Kind::Point => writer.text(&words.take(&format!("{key}.wrong"))?, &key)?,
+            Kind::Number(_) | Kind::Point => writer.clone().text(&words.take(&format!("{key}.wrong"))?, &key)?,
         };
         let section = text(spec, "section", &key)?.to_owned();
         Ok(Prediction { id, section, ask, kind, run: run.name.clone(), stop, shown, right, why, mistakes, otherwise })

@@ -5,7 +5,7 @@
 //! have yet. Terms need no mark: the first time that one of the glossary comes up, its explanation goes with it.
 
 use super::Tongue;
-use super::claims::{Claims, Unit};
+use super::claims::Claims;
 use super::fault::Fault;
 
 /// What stands behind a statement that no rule stands behind.
@@ -124,12 +124,7 @@ impl<'a> Writer<'a> {
     fn number(&self, name: &str, place: &str) -> Result<Span, Fault> {
         let claim = self.claims.and_then(|claims| claims.get(name));
         let claim = claim.ok_or_else(|| Fault::new(place, format!("no claim `{name}`")))?;
-        let size = u64::try_from(claim.value).unwrap_or(0);
-        let shown = match claim.unit {
-            Unit::Plain => (self.tongue.number)(claim.value),
-            Unit::Milliseconds => (self.tongue.time)(size),
-            Unit::Bytes => (self.tongue.bytes)(size),
-        };
+        let shown = self.tongue.shown(claim.value, claim.unit);
         Ok(Span::Number(shown, name.to_owned()))
     }
 

@@ -58,6 +58,10 @@ fn every_chapter_is_complete() {
         let name = lesson.name;
         assert_eq!(chapter.name, name);
         assert!((3..=6).contains(&chapter.sections.len()), "{name}: {} sections", chapter.sections.len());
+        for section in &chapter.sections {
+            let asks = chapter.predictions.iter().any(|p| p.section == section.id);
+            assert!(!asks || !section.lead.0.is_empty(), "{name}, {}: it asks before it says anything", section.id);
+        }
         assert!(chapter.predictions.len() >= 2, "{name}: {} predictions", chapter.predictions.len());
         assert!(chapter.guide.questions.len() >= 2, "{name}: {} questions", chapter.guide.questions.len());
         assert_eq!(chapter.intuition.plain().matches(['.', '?', '!']).count(), 1, "{name}: intuition is one sentence");

@@ -127,6 +127,11 @@ fn every_term_is_explained_where_it_comes_up_first() {
         }
     }
     faults.extend(unexplained("analogy", &analogy().texts()));
+    let silent = barrierscope::learn::Tongue { glossary: "", ..ENGLISH.tongue };
+    let lesson = LESSONS[0];
+    let bare =
+        barrierscope::learn::Chapter::open(lesson.json, (ENGLISH.chapter)(lesson.name), &silent).expect("a chapter");
+    assert!(unexplained("bare", &bare.texts()).len() > 5, "the check sees what is not explained");
     faults.sort();
     faults.dedup();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
