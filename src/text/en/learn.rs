@@ -27,7 +27,7 @@ fn time(ms: u64) -> String {
     match ms {
         0 => "0 s".into(),
         1..1000 => format!("{ms} ms"),
-        _ if ms % 1000 == 0 => format!("{} s", number((ms / 1000) as i64)),
+        _ if ms.is_multiple_of(1000) => format!("{} s", number((ms / 1000) as i64)),
         _ => {
             let part = format!("{:03}", ms % 1000);
             format!("{}.{} s", number((ms / 1000) as i64), part.trim_end_matches('0'))
