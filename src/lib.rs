@@ -21,6 +21,7 @@ pub mod hash;
 pub mod ids;
 #[cfg(feature = "js")]
 pub mod js;
+pub mod learn;
 pub mod operator;
 pub mod order;
 pub mod scenario;

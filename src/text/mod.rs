@@ -10,6 +10,7 @@ pub mod editor;
 mod en;
 pub mod inspector;
 pub mod lanes;
+pub mod learn;
 pub mod play;
 pub mod predict;
 pub mod presets;

@@ -6,6 +6,7 @@ mod editor;
 mod editor_fields;
 mod inspector;
 mod lanes;
+pub(super) mod learn;
 mod play;
 mod predict;
 mod presets;

@@ -1,0 +1,140 @@
+//! The lessons: what they claim, what they ask, where Guide me leads, and how they are written.
+
+mod guide;
+mod language;
+mod predictions;
+mod progress;
+
+use barrierscope::learn::{ANALOGY, Analogy, Chapter, Claims, LESSONS, heading, rule_sources};
+use barrierscope::text::learn::ENGLISH;
+
+/// A chapter, worked out.
+fn open(name: &str, json: &str) -> Chapter {
+    Chapter::open(json, (ENGLISH.chapter)(name), &ENGLISH.tongue).unwrap_or_else(|fault| panic!("{name}: {fault}"))
+}
+
+/// All chapters, worked out.
+fn chapters() -> Vec<Chapter> {
+    LESSONS.iter().map(|lesson| open(lesson.name, lesson.json)).collect()
+}
+
+fn analogy() -> Analogy {
+    Analogy::open(ANALOGY, ENGLISH.analogy, &ENGLISH.tongue).unwrap_or_else(|fault| panic!("analogy: {fault}"))
+}
+
+fn broken(of: &str, claims: &Claims) -> Vec<String> {
+    let wrong = claims.all().iter().filter(|c| c.value != c.expected);
+    wrong.map(|c| format!("{of}: `{}` is {}, the lesson says {}", c.name, c.value, c.expected)).collect()
+}
+
+#[test]
+fn every_claim_holds() {
+    let mut faults: Vec<String> = chapters().iter().flat_map(|c| broken(&c.name, &c.claims)).collect();
+    faults.extend(broken("analogy", &analogy().claims));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_claim_is_used() {
+    let mut faults = Vec::new();
+    for lesson in LESSONS {
+        let words = (ENGLISH.chapter)(lesson.name);
+        let chapter = open(lesson.name, lesson.json);
+        for claim in chapter.claims.all() {
+            let named = |text: &str| {
+                text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| *w == claim.name).count()
+            };
+            if !words.contains(&format!("{{{}}}", claim.name)) && named(lesson.json) < 2 {
+                faults.push(format!("{}: {}", lesson.name, claim.name));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "nothing says or asks:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn every_chapter_is_complete() {
+    for (lesson, chapter) in LESSONS.iter().zip(chapters()) {
+        let name = lesson.name;
+        assert_eq!(chapter.name, name);
+        assert!((3..=6).contains(&chapter.sections.len()), "{name}: {} sections", chapter.sections.len());
+        for section in &chapter.sections {
+            let asks = chapter.predictions.iter().any(|p| p.section == section.id);
+            assert!(!asks || !section.lead.0.is_empty(), "{name}, {}: it asks before it says anything", section.id);
+        }
+        assert!(chapter.predictions.len() >= 2, "{name}: {} predictions", chapter.predictions.len());
+        assert!(chapter.guide.questions.len() >= 2, "{name}: {} questions", chapter.guide.questions.len());
+        assert_eq!(chapter.intuition.plain().matches(['.', '?', '!']).count(), 1, "{name}: intuition is one sentence");
+        assert!(!chapter.hook.plain().is_empty() && !chapter.example.plain().is_empty(), "{name}");
+        let numbers = chapter.example.spans().filter(|s| matches!(s, barrierscope::learn::Span::Number(..)));
+        assert!(numbers.count() >= 2, "{name}: the example has numbers of the engine");
+        let heading = heading((ENGLISH.chapter)(name)).expect("a heading");
+        assert_eq!(heading.title, chapter.title);
+        assert!(!heading.intuition.contains('{'), "{name}: the intuition is shown before anything runs");
+        for run in chapter.runs() {
+            assert!(run.steps() <= 5_000, "{name}: the run {} has {} steps", run.name, run.steps());
+        }
+        let json: serde_json::Value = serde_json::from_str(lesson.json).expect("a lesson");
+        for run in json["runs"].as_object().expect("runs").keys() {
+            let used =
+                lesson.json.matches(&format!("\"{run}\"")).count() + lesson.json.matches(&format!("\"{run}: ")).count();
+            assert!(used >= 2, "{name}: nothing shows the run {run}");
+        }
+    }
+    assert_eq!(LESSONS.len(), 9);
+}
+
+#[test]
+fn every_rule_can_be_looked_up() {
+    let rules = std::fs::read_to_string("docs/model-and-rules.md").expect("the rules");
+    let mut faults = Vec::new();
+    for chapter in chapters() {
+        for rule in chapter.rules() {
+            if rule_sources(rule).is_empty() {
+                faults.push(format!("{}: {rule} has no source", chapter.name));
+            }
+            let numbered = rule.split_once('-').is_some_and(|(_, n)| n.parse::<u32>().is_ok());
+            if numbered && !rules.contains(&format!("| {rule} |")) {
+                faults.push(format!("{}: {rule} is not in docs/model-and-rules.md", chapter.name));
+            }
+        }
+        assert!(!chapter.rules().is_empty(), "{} rests on nothing", chapter.name);
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn every_source_is_a_document_with_an_address() {
+    let list = include_str!("../../src/learn/sources.txt");
+    for rule in list.lines().filter_map(|l| l.strip_prefix("rule ")) {
+        let (rule, names) = rule.split_once(" | ").expect("a rule and its documents");
+        let found = rule_sources(rule);
+        assert_eq!(found.len(), names.split(' ').count(), "{rule} names a document that is not there");
+        for source in found {
+            assert!(source.address.starts_with("https://") && !source.title.is_empty(), "{}", source.name);
+        }
+    }
+}
+
+#[test]
+fn the_likenesses_have_short_labels() {
+    for likeness in analogy().likenesses {
+        assert!(likeness.label.chars().count() <= 24, "{}: {}", likeness.thing, likeness.label);
+    }
+}
+
+#[test]
+fn a_mistake_in_a_lesson_says_where() {
+    let lesson = LESSONS[0];
+    let words = (ENGLISH.chapter)(lesson.name);
+    let said = |json: &str, words: &str| {
+        Chapter::open(json, words, &ENGLISH.tongue).err().map(|f| f.to_string()).unwrap_or_default()
+    };
+    assert!(said("{", words).starts_with("lesson: "));
+    assert!(said(&lesson.json.replace("crash 1 - 1 is", "crash 7 is"), words).contains("no moment `crash 7`"));
+    assert!(said(&lesson.json.replace("06-dedup-in-memory", "none"), words).contains("no preset `none`"));
+    assert!(said(lesson.json, &words.replace("hook:", "hock:")).starts_with("hook: the words lack it"));
+    assert!(said(lesson.json, &format!("{words}\nmore: of it")).starts_with("more: "));
+    assert!(said(lesson.json, &words.replace("{resent}", "{sent}")).contains("no claim `sent`"));
+    assert!(said(lesson.json, &format!(" {words}")).starts_with("line 1: "));
+}
