@@ -9,7 +9,7 @@ use barrierscope::ids::{CheckpointId, EventId};
 use barrierscope::operator::Operate;
 use barrierscope::scenario::{Mode, Scenario, presets, read};
 use barrierscope::sim::Body;
-use barrierscope::text::{ENGLISH, ENGLISH_WORKBENCH};
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::text::inspector::Block;
 use barrierscope::view::hands::grips;
 use barrierscope::view::inspector::{

@@ -2,7 +2,7 @@
 
 use barrierscope::event::Event;
 use barrierscope::scenario::{Mode, Scenario, presets, read};
-use barrierscope::text::{ENGLISH, ENGLISH_WORKBENCH};
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::view::lanes::{Grid, Layer, Part, TICK, Tracks, Verdict, Who, grid, picture, steps_in, ticks};
 use barrierscope::view::reel::Cargo;
 use barrierscope::view::show::{Show, Start};

@@ -4,7 +4,7 @@ use barrierscope::graph::Plan;
 use barrierscope::scenario::{Scenario, preset, presets, read};
 use barrierscope::sim::{Event, WriteEffect};
 use barrierscope::sink::TxnPhase;
-use barrierscope::text::{ENGLISH, ENGLISH_WORKBENCH};
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::view::geometry::{Point, Rect};
 use barrierscope::view::layout::stage;
 use barrierscope::view::lens::Lens;

@@ -10,7 +10,7 @@ use barrierscope::graph::Plan;
 use barrierscope::ids::EventId;
 use barrierscope::scenario::{self, OperatorKind, Scenario};
 use barrierscope::state::AppendLog;
-use barrierscope::text::{ENGLISH, ENGLISH_WORKBENCH};
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::view::show::{Show, Start};
 use barrierscope::view::why::{Inquiry, Offer, Subject, completed, inquiry, mends, moments, offer, ranges, to_try};
 use proptest::prelude::*;

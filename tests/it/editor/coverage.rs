@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use barrierscope::scenario::{ErrorCode, read};
-use barrierscope::text::{ENGLISH, ENGLISH_WORKBENCH};
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::view::editor::{Field, Kind, ROOT, Way, default_of, field_at};
 use serde_json::{Value, json};
 
