@@ -50,7 +50,6 @@ pub struct Text {
     /// What is said while the rest of the page is on its way.
     pub later: LaterWords,
 
-
     /// A number with its thousands set apart.
     pub number: fn(i64) -> String,
     /// A moment or a length of virtual time.
@@ -171,7 +170,6 @@ pub struct Text {
     pub guarantee: fn(Guarantee) -> &'static str,
     /// What an operator's dashboard says.
     pub dashboard: fn(&Verdict) -> String,
-
 
     /// The moment in words, for those who do not see the stage.
     pub moment: fn(&Scene) -> Vec<String>,

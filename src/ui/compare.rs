@@ -101,9 +101,8 @@ pub fn Two() -> impl IntoView {
             None => None,
         };
         let of = |s: &&crate::view::setup::Setting| change.is_some_and(|c| c.knob == s.knob);
-        let said = |s: &crate::view::setup::Setting, value: &Value| {
-            format!("{}: {}", (play.setting)(s), (play.value)(value))
-        };
+        let said =
+            |s: &crate::view::setup::Setting, value: &Value| format!("{}: {}", (play.setting)(s), (play.value)(value));
         settings.with(|all| {
             let setting = all.iter().find(of).zip(change);
             setting.map_or(Default::default(), |(s, c)| (said(s, &s.now), said(s, &c.value)))

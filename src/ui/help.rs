@@ -57,7 +57,8 @@ pub fn Help() -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
     let legend = desk.words().legend;
-    let keys = desk.words().keys.iter().map(|(key, does)| view! { <div><dt><kbd>{*key}</kbd></dt><dd>{*does}</dd></div> });
+    let keys =
+        desk.words().keys.iter().map(|(key, does)| view! { <div><dt><kbd>{*key}</kbd></dt><dd>{*does}</dd></div> });
     view! {
         <Dialog panel=Panel::Help title=text.controls.help>
             <div class="help">

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::desk::Desk;
+use super::focus;
 use super::icons::{Icon, Shape};
 use super::workbench::Workbench;
 
@@ -120,6 +121,7 @@ impl Later {
     fn give_up(self) {
         self.waiting.update_value(Vec::clear);
         self.state.set(State::Away);
+        focus::to_stage();
     }
 
     /// Fetches it when the page has been up for a moment: then a press is answered at once, and the page goes on without a

@@ -51,7 +51,9 @@ pub fn Transport() -> impl IntoView {
                 <select
                     prop:value=move || desk.speed.get().to_string()
                     on:change=move |event| {
-                        if let Ok(speed) = event_target_value(&event).parse() {
+                        // Found, not read: reading numbers with fractions takes more room than the whole transport.
+                        let chosen = event_target_value(&event);
+                        if let Some(speed) = SPEEDS.into_iter().find(|speed| speed.to_string() == chosen) {
                             desk.send(Intent::Speed(speed));
                         }
                     }

@@ -71,9 +71,7 @@ pub static WORKBENCH: Workbench = Workbench {
     below: || view! { <Lanes/> }.into_any(),
     two: || view! { <Two/> }.into_any(),
     branches: || view! { <BranchChoice/> }.into_any(),
-    over: || {
-        view! { <EditorPanel/><Gallery/><Opener/><AsCode/><Share/><Help/><HandMenu/> }.into_any()
-    },
+    over: || view! { <EditorPanel/><Gallery/><Opener/><AsCode/><Share/><Help/><HandMenu/> }.into_any(),
 };
 
 impl Desk {

@@ -35,12 +35,8 @@ pub(super) const PLAY: PlayWords = PlayWords {
     },
 };
 
-pub(super) const HANDS: HandWords = HandWords {
-    nothing_to_do: "Nothing can be done here while the job is down.",
-    hand,
-    branch: "Run",
-    branch_name,
-};
+pub(super) const HANDS: HandWords =
+    HandWords { nothing_to_do: "Nothing can be done here while the job is down.", hand, branch: "Run", branch_name };
 
 pub(super) const COMPARE: CompareWords = CompareWords {
     stop_comparing: "Stop comparing",

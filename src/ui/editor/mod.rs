@@ -27,8 +27,7 @@ pub fn EditButton() -> impl IntoView {
     let toggle = move |_| send(desk, if open.get_untracked() { Editing::Close } else { Editing::Open });
     // A draft that cannot be played is not forgotten behind the button.
     let waits = move || {
-        desk.editor.revision.track();
-        let wrong = desk.editor.editor.with_value(|editor| editor.errors().len());
+        let wrong = desk.editor.wrong.get();
         (wrong > 0 && !open.get())
             .then(|| view! { <span class="e-badge">{(desk.text().doors.draft)(wrong)}</span> }.into_any())
     };

@@ -69,7 +69,11 @@ fn change(dice: &mut Dice, editor: &Editor) -> Edit {
     let is_lost = editor.errors().len() > 2 && dice.below(4) == 0;
     if editor.tree().is_none() || is_lost || dice.below(40) == 0 {
         let preset = &presets()[dice.below(presets().len())];
-        return Edit::Text(if dice.below(3) == 0 { "{ \"barrierscope\": 1, ".into() } else { preset.json().to_owned() });
+        return Edit::Text(if dice.below(3) == 0 {
+            "{ \"barrierscope\": 1, ".into()
+        } else {
+            preset.json().to_owned()
+        });
     }
     let form = shown(editor);
     let (lists, items) = places(&form);

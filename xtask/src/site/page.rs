@@ -95,7 +95,9 @@ mod tests {
         let made = page(&source, ["a.js", "b.js", "c.wasm"], |kind, path| Ok(format!("{kind:?}-{}", path.len())));
         let made = made.expect("a page");
         assert!(!made.contains("data-trunk"), "{made}");
-        for part in ["href=\"./Style-", "href=\"./Icon-", "data-js=\"./a.js\"", "data-wasm=\"./c.wasm\"", "href=\"./b.js\""] {
+        for part in
+            ["href=\"./Style-", "href=\"./Icon-", "data-js=\"./a.js\"", "data-wasm=\"./c.wasm\"", "href=\"./b.js\""]
+        {
             assert!(made.contains(part), "{part} in {made}");
         }
         // Relative addresses only.

@@ -81,7 +81,9 @@ fn only_what_is_known(folder: &Path) -> Result<(), String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let found: Vec<String> = entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
     match found.iter().find(|name| !known.contains(name)) {
-        Some(other) => Err(format!("the splitter made `{other}`, of which xtask knows nothing (xtask/src/site/split.rs)")),
+        Some(other) => {
+            Err(format!("the splitter made `{other}`, of which xtask knows nothing (xtask/src/site/split.rs)"))
+        }
         None if found.len() < known.len() => Err(format!("the splitter made only {}", found.join(", "))),
         None => Ok(()),
     }
