@@ -175,7 +175,7 @@ pub struct Text {
     pub moment: fn(&Scene) -> Vec<String>,
 }
 
-/// The words of the [workbench](crate::ui::workbench): of all that the first screen does without. They come with it.
+/// The words of the workbench (`ui/workbench.rs`): of all that the first screen does without. They come with it.
 #[derive(Clone, Copy)]
 pub struct Workbench {
     /// The legend, as pairs of a sign's name and what it means.

@@ -21,7 +21,6 @@ use super::lanes::Lanes;
 use super::opener::Opener;
 use super::predict::PredictCard;
 use super::share::Share;
-use super::stage::words::sentence;
 use super::strip::StripBar;
 use super::why::Why;
 use crate::check::why::Remedy;
@@ -174,6 +173,11 @@ fn carry_out(desk: Desk, intent: Intent) {
         // The desk does the rest itself.
         _ => {}
     }
+}
+
+fn sentence(desk: Desk, show: &Show, step: u64) -> String {
+    let events: Vec<_> = show.history().events_at(step).collect();
+    (desk.words().step.step)(show.world().plan(), step, &events)
 }
 
 fn close_run(desk: Desk) {

@@ -127,7 +127,7 @@ fn what_rushes_by_stays_on_its_canvas() {
     // A record's sign reaches 18 pixels from its middle; only what has faded to nothing may be cut.
     const SIGN: f64 = 18.0;
     for preset in presets() {
-        let mut show = Show::open(read(preset.json).expect("a preset can be read"), Start::Beginning);
+        let mut show = Show::open(read(preset.json()).expect("a preset can be read"), Start::Beginning);
         for (width, height) in [(1280.0, 480.0), (360.0, 900.0)] {
             let drawn = stage(show.cast(), width, height);
             let reach = drawn.reach();

@@ -53,12 +53,6 @@ pub fn Words() -> impl IntoView {
     }
 }
 
-/// What a step did, in a sentence.
-pub fn sentence(desk: Desk, show: &Show, step: u64) -> String {
-    let events: Vec<_> = show.history().events_at(step).collect();
-    (desk.words().step.step)(show.world().plan(), step, &events)
-}
-
 fn names(desk: Desk, show: &Show) -> Vec<String> {
     // The places do not matter here, only who is where.
     let drawing = stage(show.cast(), 1280.0, 600.0);
