@@ -96,6 +96,8 @@ impl Later {
                     self.state.set(State::Coming(true));
                 }
             }
+            // Whoever is told what to do is not to lose it to something that nobody asked for.
+            State::Failed if !asked => {}
             State::Away | State::Failed => {
                 self.state.set(State::Coming(asked));
                 spawn_local(async move {
