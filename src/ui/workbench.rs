@@ -132,7 +132,8 @@ fn carry_out(desk: Desk, intent: Intent) {
             }
         }
         Intent::Open(text) => {
-            if desk.open(&text, Start::Beginning) {
+            let is_open = desk.open(&text, Start::Beginning);
+            if is_open {
                 set(desk.preset, None);
                 set(desk.panel, None);
             }
