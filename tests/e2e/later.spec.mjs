@@ -60,7 +60,9 @@ test("a module that cannot be fetched is told, and a second try opens what was a
     await page.getByRole("button", { name: "Pause", exact: true }).click();
     await page.getByRole("button", { name: "Play", exact: true }).waitFor();
     // Still not there: told again.
+    const stopped = page.waitForEvent("requestfailed", (request) => request.url().includes("/workbench-"));
     await told.getByRole("button", { name: "Try again" }).click();
+    await stopped;
     await told.waitFor();
     await page.unroute(SECOND);
     await told.getByRole("button", { name: "Try again" }).click();
