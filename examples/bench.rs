@@ -120,7 +120,7 @@ fn at_the_end(sizes: &[u64], ttl: &str, before: u64) -> Result<Vec<f64>, String>
 /// What a long history holds, in megabytes, and the longest of many seeks in it, in milliseconds.
 fn long_history() -> Result<(f64, f64), String> {
     let opening = preset("21-one-crash-two-sinks").ok_or("no such preset")?;
-    let scenario = read(opening.json).map_err(|e| format!("{e:?}"))?.with_records(13_000);
+    let scenario = read(opening.json()).map_err(|e| format!("{e:?}"))?.with_records(13_000);
     let before = HELD.load(Ordering::Relaxed);
     let mut history = History::new(&scenario);
     history.run(SEEK_STEPS);

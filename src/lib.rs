@@ -6,7 +6,7 @@
 //! against the business truth and names the cause of every difference.
 //!
 //! ```
-//! let scenario = barrierscope::scenario::read(barrierscope::scenario::presets()[0].json).expect("a preset");
+//! let scenario = barrierscope::scenario::read(barrierscope::scenario::presets()[0].json()).expect("a preset");
 //! let report = barrierscope::check::run(&scenario);
 //! assert_eq!(report.sinks["ledger"].duplicates, 50);
 //! assert_eq!(report.sinks["dashboard"].duplicates, 0);

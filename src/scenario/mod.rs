@@ -12,6 +12,7 @@ mod fields;
 mod json;
 pub mod limits;
 mod log;
+mod opening;
 mod pointer;
 mod presets;
 mod read;
@@ -23,6 +24,7 @@ mod words;
 mod write;
 
 pub use error::{ErrorCode, ScenarioError};
+pub use opening::opening;
 pub use presets::{Group, Outcome, Preset, preset, preset_titled, presets};
 pub use read::read;
 pub use schema::*;

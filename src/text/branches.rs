@@ -3,8 +3,6 @@
 /// Words of the panel, and of the strip.
 #[derive(Clone, Copy)]
 pub struct BranchWords {
-    /// The button, and the panel.
-    pub branches: &'static str,
     /// What the panel is for.
     pub hint: &'static str,
     /// The branch that is played.

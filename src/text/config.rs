@@ -5,8 +5,6 @@ use crate::view::config::{Place, Unsaid};
 /// Words of the panel.
 #[derive(Clone, Copy)]
 pub struct ConfigWords {
-    /// Its name, and the button that opens it.
-    pub title: &'static str,
     /// What it is.
     pub hint: &'static str,
     /// The button that copies a block.

@@ -8,8 +8,6 @@ use crate::view::editor::{About, Card, Group, Refusal, Unit};
 #[derive(Clone, Copy)]
 #[allow(missing_docs, reason = "each field without a line of its own is the word that it is named after")]
 pub struct EditorWords {
-    /// The button that opens it, and its name.
-    pub edit: &'static str,
     pub form: &'static str,
     pub json: &'static str,
     /// Name of the two above together.
@@ -24,8 +22,6 @@ pub struct EditorWords {
     pub runs_by_hand: &'static str,
     /// A draft with errors made way for the scenario on the stage.
     pub aside: &'static str,
-    /// On the button that opens it: the draft that waits has so many errors.
-    pub draft: fn(usize) -> String,
     /// What an edit did, in a few words.
     pub edited: fn(&About) -> String,
     /// The draft has errors; so many.

@@ -10,8 +10,6 @@ pub type CellWords = fn(&Plan, &Item, &[&Stamped]) -> (Vec<String>, Tone);
 /// The words of the inspector.
 #[derive(Clone, Copy)]
 pub struct InspectorWords {
-    /// The button and the region.
-    pub inspector: &'static str,
     /// Looks at a place of the stage, in its menu.
     pub inspect: &'static str,
     /// The list of subjects.

@@ -7,8 +7,6 @@ use crate::view::lanes::{Cut, Down, Verdict, Who};
 /// Words of the lanes.
 #[derive(Clone, Copy)]
 pub struct LanesWords {
-    /// The button and the region.
-    pub lanes: &'static str,
     /// The picture, for those who do not see it: what it is and which keys work in it.
     pub picture: &'static str,
     /// What kind of thing the picture is.

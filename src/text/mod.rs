@@ -1,5 +1,6 @@
-//! Every word that a person sees. One language is one value of [`Text`]: a second language is one more file, and the
-//! compiler says what it lacks.
+//! Every word that a person sees. One language is one value of [`Text`] and one of [`Workbench`]: a second language is one
+//! more file, and the compiler says what it lacks. They are two because the page is two modules (`ui/later.rs`): what is
+//! named in one value comes with that value.
 //!
 //! A fixed phrase is a string, a phrase with numbers or names in it is a function, so that a language may order them as
 //! it likes. No other module has words for a person in it.
@@ -18,7 +19,7 @@ pub mod share;
 pub mod step;
 pub mod why;
 
-pub use en::ENGLISH;
+pub use en::{ENGLISH, ENGLISH_WORKBENCH};
 
 use crate::ids::{CheckpointId, Key, Offset};
 use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
@@ -41,33 +42,14 @@ pub struct Text {
     pub controls: Controls,
     /// Names of parts of the stage.
     pub stage: StageWords,
-    /// The legend, as pairs of a sign's name and what it means.
-    pub legend: Legend,
-    /// Words around settings as code.
-    pub config: config::ConfigWords,
-    /// Words of the editor.
-    pub editor: editor::EditorWords,
     /// Words of the Play page.
     pub play: play::PlayWords,
-    /// What a step did.
-    pub step: step::StepWords,
-    /// The keys, as pairs of a key and what it does.
-    pub keys: &'static [(&'static str, &'static str)],
-
-    /// The presets and their gallery.
-    pub presets: presets::PresetWords,
-    /// "Why?".
-    pub why: why::WhyWords,
-    /// The inspector.
-    pub inspector: inspector::InspectorWords,
-    /// The lanes.
-    pub lanes: lanes::LanesWords,
-    /// Branches and pins.
-    pub branches: branches::BranchWords,
-    /// Links.
-    pub share: share::ShareWords,
-    /// Predict.
-    pub predict: predict::PredictWords,
+    /// The presets, in a list.
+    pub presets: presets::PresetNames,
+    /// The buttons that lead to the rest of the page.
+    pub doors: Doors,
+    /// What is said while the rest of the page is on its way.
+    pub later: LaterWords,
 
     /// A number with its thousands set apart.
     pub number: fn(i64) -> String,
@@ -81,8 +63,6 @@ pub struct Text {
     pub speed: fn(f64) -> String,
     /// The position for a screen reader: step, of how many, time.
     pub position: fn(u64, u64, u64) -> String,
-    /// What the scenario list shows for a scenario that is not a preset.
-    pub own_scenario: fn(&Scenario) -> String,
     /// A kind of sink, in a list.
     pub sink_kind: fn(SinkKind) -> &'static str,
     /// A kind of sink in a list, where there are several sinks.
@@ -192,6 +172,37 @@ pub struct Text {
     /// What an operator's dashboard says.
     pub dashboard: fn(&Verdict) -> String,
 
+    /// The moment in words, for those who do not see the stage.
+    pub moment: fn(&Scene) -> Vec<String>,
+}
+
+/// The words of the workbench (`ui/workbench.rs`): of all that the first screen does without. They come with it.
+#[derive(Clone, Copy)]
+pub struct Workbench {
+    /// The legend, as pairs of a sign's name and what it means.
+    pub legend: Legend,
+    /// Words around settings as code.
+    pub config: config::ConfigWords,
+    /// Words of the editor.
+    pub editor: editor::EditorWords,
+    /// What a step did.
+    pub step: step::StepWords,
+    /// The keys, as pairs of a key and what it does.
+    pub keys: &'static [(&'static str, &'static str)],
+    /// "Why?".
+    pub why: why::WhyWords,
+    /// The inspector.
+    pub inspector: inspector::InspectorWords,
+    /// The lanes.
+    pub lanes: lanes::LanesWords,
+    /// Branches and pins.
+    pub branches: branches::BranchWords,
+    /// Links.
+    pub share: share::ShareWords,
+    /// Predict.
+    pub predict: predict::PredictWords,
+    /// What the scenario list shows for a scenario that is not a preset.
+    pub own_scenario: fn(&Scenario) -> String,
     /// What a run that went wrong has cost.
     pub cost: fn(&Cost) -> String,
     /// Why, in a sentence.
@@ -200,13 +211,54 @@ pub struct Text {
     pub ended_well: fn(&Verdict) -> String,
     /// What it took.
     pub price: fn(&Price) -> String,
-
-    /// The moment in words, for those who do not see the stage.
-    pub moment: fn(&Scene) -> Vec<String>,
     /// How many errors a scenario has.
     pub errors: fn(usize) -> String,
     /// A scenario has more records than the page can show; and how many that is.
     pub too_long: fn(u64, u64) -> String,
+    /// The presets and their gallery.
+    pub presets: presets::PresetWords,
+    /// What is done by hand, and what comes of it.
+    pub hands: play::HandWords,
+    /// Comparing.
+    pub compare: play::CompareWords,
+}
+
+/// The buttons that lead to the rest of the page; what they open has the same name.
+#[derive(Clone, Copy)]
+pub struct Doors {
+    /// The gallery.
+    pub gallery: &'static str,
+    /// The editor.
+    pub edit: &'static str,
+    /// On the editor's button: the draft that waits has so many errors.
+    pub draft: fn(usize) -> String,
+    /// The lanes.
+    pub lanes: &'static str,
+    /// Branches and pins.
+    pub branches: &'static str,
+    /// The inspector.
+    pub inspector: &'static str,
+    /// Links.
+    pub share: &'static str,
+    /// Settings as code.
+    pub as_code: &'static str,
+    /// Predict.
+    pub predict: &'static str,
+    /// What its switch does.
+    pub predict_hint: &'static str,
+    /// "Why?".
+    pub why: &'static str,
+}
+
+/// What is said while the rest of the page is on its way.
+#[derive(Clone, Copy)]
+pub struct LaterWords {
+    /// It is on its way.
+    pub coming: &'static str,
+    /// It could not be fetched, and what to do.
+    pub failed: &'static str,
+    /// The button that tries again.
+    pub again: &'static str,
 }
 
 /// Names of controls and regions.

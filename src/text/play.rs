@@ -13,10 +13,6 @@ use crate::view::turning::MarkKind;
 pub struct PlayWords {
     /// The button that opens everything that can be done.
     pub break_it: &'static str,
-    /// Nothing can be done there now.
-    pub nothing_to_do: &'static str,
-    /// The list of branches.
-    pub branch: &'static str,
     /// The list of kinds of moments.
     pub moments: &'static str,
     /// Moments of every kind.
@@ -27,6 +23,39 @@ pub struct PlayWords {
     pub last_moment: &'static str,
     /// The button that compares.
     pub compare: &'static str,
+    /// A mark on what differs.
+    pub differs: &'static str,
+    /// More settings, where there is little room.
+    pub more_settings: &'static str,
+
+    /// A place of the stage.
+    pub grip: fn(&Grip, &Plan) -> String,
+    /// What opens when one takes hold of it.
+    pub grip_menu: fn(&str) -> String,
+    /// A setting's name.
+    pub setting: fn(&Setting) -> String,
+    /// What a setting stands at.
+    pub value: fn(&Value) -> String,
+    /// A kind of moments.
+    pub kind: fn(MarkKind) -> &'static str,
+}
+
+/// Words of what is done by hand, and what comes of it.
+#[derive(Clone, Copy)]
+pub struct HandWords {
+    /// Nothing can be done there now.
+    pub nothing_to_do: &'static str,
+    /// Something to do there, as a button.
+    pub hand: fn(&Hand, &Plan) -> String,
+    /// The list of branches.
+    pub branch: &'static str,
+    /// A branch in the list.
+    pub branch_name: fn(&Branch, &Plan) -> String,
+}
+
+/// Words of comparing.
+#[derive(Clone, Copy)]
+pub struct CompareWords {
     /// The button that stops comparing.
     pub stop_comparing: &'static str,
     /// The head of what is compared with.
@@ -43,25 +72,6 @@ pub struct PlayWords {
     pub here: &'static str,
     /// Head of the column of the other run.
     pub there: &'static str,
-    /// A mark on what differs.
-    pub differs: &'static str,
-    /// More settings, where there is little room.
-    pub more_settings: &'static str,
-
-    /// A place of the stage.
-    pub grip: fn(&Grip, &Plan) -> String,
-    /// What opens when one takes hold of it.
-    pub grip_menu: fn(&str) -> String,
-    /// Something to do there, as a button.
-    pub hand: fn(&Hand, &Plan) -> String,
-    /// A setting's name.
-    pub setting: fn(&Setting) -> String,
-    /// What a setting stands at.
-    pub value: fn(&Value) -> String,
-    /// A branch in the list.
-    pub branch_name: fn(&Branch, &Plan) -> String,
-    /// A kind of moments.
-    pub kind: fn(MarkKind) -> &'static str,
     /// A fact.
     pub fact: fn(&Fact) -> String,
     /// How much of it.

@@ -6,10 +6,6 @@ use crate::view::predict::{Ask, Belief};
 /// Words of Predict.
 #[derive(Clone, Copy)]
 pub struct PredictWords {
-    /// The switch, and the card.
-    pub predict: &'static str,
-    /// What the switch does.
-    pub hint: &'static str,
     /// Over a question.
     pub before: &'static str,
     /// Over what came of it.

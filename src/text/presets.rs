@@ -2,21 +2,24 @@
 
 use crate::scenario::{Group, Outcome, Preset};
 
-/// The presets, and the gallery that they hang in.
+/// The presets, in a list.
+#[derive(Clone, Copy)]
+pub struct PresetNames {
+    /// A preset's name, by its stable name.
+    pub name: fn(&str) -> String,
+    /// What a group is about.
+    pub group: fn(Group) -> &'static str,
+}
+
+/// The gallery that the presets hang in.
 #[derive(Clone, Copy)]
 pub struct PresetWords {
-    /// The gallery, as a button and as a heading.
-    pub gallery: &'static str,
     /// The field that narrows it.
     pub filter: &'static str,
     /// How many are left, of how many.
     pub shown: fn(usize, usize) -> String,
-    /// A preset's name, by its stable name.
-    pub name: fn(&str) -> String,
     /// What a preset shows, in a line.
     pub promise: fn(&Preset) -> String,
-    /// What a group is about.
-    pub group: fn(Group) -> &'static str,
     /// How a run comes out, in a word.
     pub outcome: fn(Outcome) -> &'static str,
 }

@@ -6,8 +6,6 @@ use crate::view::link::LinkError;
 /// Words of the Share panel, and of a link that cannot be opened.
 #[derive(Clone, Copy)]
 pub struct ShareWords {
-    /// The button, and the panel.
-    pub share: &'static str,
     /// What the link carries.
     pub hint: &'static str,
     /// Head of the link to this moment.

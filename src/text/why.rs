@@ -8,8 +8,6 @@ use crate::view::why::{Group, Offer};
 /// The words of "Why?".
 #[derive(Clone, Copy)]
 pub struct WhyWords {
-    /// The button and the panel.
-    pub why: &'static str,
     /// The button beside one wrong row, by its id.
     pub why_this: fn(&str) -> String,
     /// Heading of what there is to ask about.

@@ -5,19 +5,13 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
-use super::as_code::AsCode;
 use super::compare::Frame;
 use super::desk::{Desk, Intent, Panel};
-use super::editor::EditorPanel;
-use super::gallery::Gallery;
-use super::hands::HandMenu;
 use super::header::Header;
-use super::help::Help;
-use super::lanes::Lanes;
-use super::opener::Opener;
+use super::later::Wait;
 use super::raf::use_frames;
 use super::setup::SetupBar;
-use super::share::{Share, use_links};
+use super::share::use_links;
 use super::stage::paint;
 use super::theme::media_matches;
 use super::timeline::Timeline;
@@ -44,6 +38,7 @@ pub fn App() -> impl IntoView {
     let keys = window_event_listener(ev::keydown, move |event| press(desk, &event));
     on_cleanup(move || keys.remove());
     use_links(desk);
+    desk.later.fetch_soon();
 
     view! {
         <a class="skip" href="#stage">{desk.text().controls.skip}</a>
@@ -54,16 +49,11 @@ pub fn App() -> impl IntoView {
             <div class="desk">
                 <Transport/>
                 <Timeline/>
-                <Lanes/>
+                {move || desk.later.here().map(|bench| (bench.below)())}
             </div>
         </main>
-        <EditorPanel/>
-        <Gallery/>
-        <Opener/>
-        <AsCode/>
-        <Share/>
-        <Help/>
-        <HandMenu/>
+        {move || desk.later.here().map(|bench| (bench.over)())}
+        <Wait/>
     }
 }
 

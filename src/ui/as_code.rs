@@ -15,7 +15,7 @@ pub fn AsCodeButton() -> impl IntoView {
     view! {
         <button
             class="button as-code" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::AsCode)))
-        >{desk.text().config.title}</button>
+        >{desk.text().doors.as_code}</button>
     }
 }
 
@@ -23,7 +23,7 @@ pub fn AsCodeButton() -> impl IntoView {
 #[component]
 pub fn AsCode() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().config;
+    let words = desk.words().config;
     // Worked out only while it is looked at.
     let shown = Memo::new(move |_| {
         desk.run.track();
@@ -45,7 +45,7 @@ pub fn AsCode() -> impl IntoView {
         })
     };
     view! {
-        <Dialog panel=Panel::AsCode title=words.title>
+        <Dialog panel=Panel::AsCode title=desk.text().doors.as_code>
             <p class="hint">{words.hint}</p>
             {blocks}
             {unsaid}
@@ -61,7 +61,7 @@ pub fn Block(
     /// Its lines.
     lines: String,
 ) -> impl IntoView {
-    let words = Desk::get().text().config;
+    let words = Desk::get().words().config;
     let said = RwSignal::new(words.copy);
     let text = lines.clone();
     let copy = move |_| {

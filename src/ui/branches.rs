@@ -22,7 +22,43 @@ pub fn BranchesButton() -> impl IntoView {
     view! {
         <button
             class="button branches-button" type="button" aria-expanded=move || desk.lesson.open.get().to_string() on:click=toggle
-        >{desk.text().branches.branches}</button>
+        >{desk.text().doors.branches}</button>
+    }
+}
+
+/// The futures made so far; nothing while there is one only.
+#[component]
+pub fn BranchChoice() -> impl IntoView {
+    let desk = Desk::get();
+    let words = desk.words().hands;
+    let list = Memo::new(move |_| {
+        desk.branches.with(|branches| {
+            let name = |(depth, b): (usize, &crate::view::branches::Branch)| {
+                // What came later stands under what it came from.
+                (b.id, format!("{}{}", "\u{2007}".repeat(depth), desk.name_of(b)), b.id == branches.current())
+            };
+            branches.tree().into_iter().map(name).collect::<Vec<_>>()
+        })
+    });
+    let options = move || {
+        let option = |(id, name, current)| view! { <option value=id selected=current>{name}</option> };
+        list.get().into_iter().map(option).collect_view()
+    };
+    let choose = move |event| {
+        if let Ok(id) = event_target_value(&event).parse() {
+            desk.send(Intent::Branch(id));
+        }
+    };
+    let chosen = move || desk.branches.with(|b| b.current().to_string());
+    move || {
+        (list.with(Vec::len) > 1).then(|| {
+            view! {
+                <label class="choice branch">
+                    <span class="choice-name">{words.branch}</span>
+                    <select prop:value=chosen on:change=choose>{options}</select>
+                </label>
+            }
+        })
     }
 }
 
@@ -34,7 +70,7 @@ pub fn BranchesPanel() -> impl IntoView {
 }
 
 fn panel(desk: Desk) -> AnyView {
-    let words = desk.text().branches;
+    let words = desk.words().branches;
     let heading = NodeRef::<html::H2>::new();
     let opener = focus::opener();
     heading.on_load(|heading| {
@@ -70,10 +106,10 @@ fn panel(desk: Desk) -> AnyView {
         desk.lesson.strip.with(|s| !s.has_room() || s.pins().iter().any(|p| (p.branch, p.step) == here))
     });
     view! {
-        <section class="why" aria-label=words.branches on:keydown=pressed data-testid="branches">
+        <section class="why" aria-label=desk.text().doors.branches on:keydown=pressed data-testid="branches">
             <div class="why-inside">
                 <div class="why-head">
-                    <h2 tabindex="-1" node_ref=heading>{words.branches}</h2>
+                    <h2 tabindex="-1" node_ref=heading>{desk.text().doors.branches}</h2>
                     <button
                         class="button square plain" type="button" aria-label=desk.text().controls.close
                         on:click=move |_| close()
@@ -116,7 +152,7 @@ fn tree(desk: Desk, rows: &[Row], to_heading: impl Fn() + Copy + Send + Sync + '
 }
 
 fn branch(desk: Desk, (id, depth, name): &Row, to_heading: impl Fn() + Copy + Send + Sync + 'static) -> AnyView {
-    let words = desk.text().branches;
+    let words = desk.words().branches;
     let (id, is_root) = (*id, *depth == 0);
     let is_here = Memo::new(move |_| desk.branches.with(|b| b.current() == id));
     let (compare, drop) = ((words.of_branch)(words.compare, name), (words.of_branch)(words.drop, name));
@@ -161,7 +197,7 @@ fn pin(
     step: u64,
     to_heading: impl Fn() + Copy + Send + Sync + 'static,
 ) -> AnyView {
-    let words = desk.text().branches;
+    let words = desk.words().branches;
     let text = desk.lesson.strip.with_untracked(|s| s.pins().get(place).map_or(String::new(), |p| p.text.clone()));
     let is_at = Memo::new(move |_| desk.lesson.strip.with(|s| s.at() == Some(place)));
     let act = move |want: Lesson| {
@@ -200,7 +236,7 @@ fn pin(
 #[component]
 pub fn AgainstBranch() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().branches;
+    let words = desk.words().branches;
     let others = Memo::new(move |_| {
         let row = |b: &crate::view::branches::Branch| (b.id, desk.branch_name(b.id));
         desk.branches.with(|all| all.list().iter().filter(|b| b.id != all.current()).map(row).collect::<Vec<_>>())

@@ -14,32 +14,32 @@ pub fn ClosingCard() -> impl IntoView {
 }
 
 fn card(desk: Desk, closing: Closing) -> AnyView {
-    let text = desk.text();
+    let (text, words) = (desk.text(), desk.words());
     let Some(cost) = closing.cost else {
-        let line = desk.verdict.with_untracked(text.ended_well);
-        let price = (text.price)(&closing.price);
+        let line = desk.verdict.with_untracked(words.ended_well);
+        let price = (words.price)(&closing.price);
         return view! { <p class="ended-well" role="status"><b>{line}</b><span>{price}</span></p> }.into_any();
     };
     let mends = closing.mends.into_iter().enumerate().map(|(i, mend)| {
         let class = if i == 0 { "button main" } else { "button" };
-        let name = desk.show.with_value(|show| (text.why.mend)(show.world().plan(), &mend));
+        let name = desk.show.with_value(|show| (desk.words().why.mend)(show.world().plan(), &mend));
         view! {
             <button class=class type="button" on:click=move |_| leave(desk, Intent::Mend(mend.clone()))>{name}</button>
         }
     });
     view! {
-        <section class="closing" aria-label=(text.cost)(&cost) data-testid="closing">
+        <section class="closing" aria-label=(words.cost)(&cost) data-testid="closing">
             <div class="closing-head">
-                <h2>{(text.cost)(&cost)}</h2>
+                <h2>{(words.cost)(&cost)}</h2>
                 <button
                     class="button square plain" type="button" aria-label=text.controls.close
                     on:click=move |_| leave(desk, Intent::DismissCard)
                 ><Icon shape=Shape::Close/></button>
             </div>
-            <p>{(text.cost_why)(&cost)}</p>
+            <p>{(words.cost_why)(&cost)}</p>
             <div class="actions">
                 {mends.collect_view()}
-                <button class="button" type="button" on:click=move |_| desk.send(Intent::Why(None))>{text.why.why}</button>
+                <button class="button" type="button" on:click=move |_| desk.send(Intent::Why(None))>{text.doors.why}</button>
             </div>
         </section>
     }

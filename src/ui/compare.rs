@@ -3,15 +3,10 @@
 use leptos::context::Provider;
 use leptos::prelude::*;
 
-use super::branches::BranchesPanel;
-use super::closing::ClosingCard;
 use super::desk::{Desk, Intent, Versus};
-use super::inspector::Inspector;
-use super::predict::PredictCard;
 use super::stage::Stage;
 use super::strip::StripBar;
 use super::verdict::VerdictStrip;
-use super::why::Why;
 use crate::scenario::SinkKind;
 use crate::view::compare::{Pair, differing, pairs, telling};
 use crate::view::layout::Stage as Drawing;
@@ -33,17 +28,14 @@ const QUICK: [Value; 6] = [
 pub fn Frame() -> impl IntoView {
     let desk = Desk::get();
     let compares = Memo::new(move |_| desk.versus.get().is_some());
-    move || {
-        if compares.get() {
-            view! { <Two/> }.into_any()
-        } else {
-            view! {
-                <VerdictStrip/>
-                <StripBar/>
-                <div class="stage-frame"><Stage/><ClosingCard/><PredictCard/><Why/><BranchesPanel/><Inspector/></div>
-            }
-            .into_any()
+    move || match compares.get().then(|| desk.later.here_now()).flatten() {
+        Some(bench) => (bench.two)(),
+        None => view! {
+            <VerdictStrip/>
+            {move || desk.later.here().map(|bench| (bench.above)())}
+            <div class="stage-frame"><Stage/>{move || desk.later.here().map(|bench| (bench.beside)())}</div>
         }
+        .into_any(),
     }
 }
 
@@ -66,12 +58,12 @@ pub fn CompareButton() -> impl IntoView {
 
 /// Two stages, and what differs between them.
 #[component]
-fn Two() -> impl IntoView {
+pub fn Two() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().play;
+    let (words, play) = (desk.words().compare, desk.text().play);
     let beside = desk.versus.get_untracked().and_then(|versus| desk.beside(versus));
     let itself = || desk.show.with_value(|show| show.changed(show.scenario().clone(), Start::Beginning));
-    let other = Desk::with(beside.unwrap_or_else(itself));
+    let other = Desk::with(beside.unwrap_or_else(itself), desk.later);
     other.still.set(desk.still.get_untracked());
     desk.other.set(Some(other));
     on_cleanup(move || desk.other.set(None));
@@ -109,9 +101,8 @@ fn Two() -> impl IntoView {
             None => None,
         };
         let of = |s: &&crate::view::setup::Setting| change.is_some_and(|c| c.knob == s.knob);
-        let said = |s: &crate::view::setup::Setting, value: &Value| {
-            format!("{}: {}", (words.setting)(s), (words.value)(value))
-        };
+        let said =
+            |s: &crate::view::setup::Setting, value: &Value| format!("{}: {}", (play.setting)(s), (play.value)(value));
         settings.with(|all| {
             let setting = all.iter().find(of).zip(change);
             setting.map_or(Default::default(), |(s, c)| (said(s, &s.now), said(s, &c.value)))
@@ -151,7 +142,7 @@ fn Against(
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
-    let words = text.play;
+    let (words, play) = (desk.words().compare, text.play);
     let settings = desk.settings();
     let choices = Memo::new(move |_| {
         let list = settings.get();
@@ -177,7 +168,7 @@ fn Against(
                             class="button" type="button"
                             aria-pressed=move || (desk.versus.get() == Some(Versus::Change(change))).to_string()
                             on:click=move |_| desk.send(Intent::Versus(Some(Versus::Change(change))))
-                        >{(words.value)(&change.value)}</button>
+                        >{(play.value)(&change.value)}</button>
                     }
                 })
                 .collect_view()
@@ -189,7 +180,7 @@ fn Against(
                 .enumerate()
                 .map(|(i, (change, setting))| {
                     let change = *change;
-                    let label = format!("{}: {}", (words.setting)(setting), (words.value)(&change.value));
+                    let label = format!("{}: {}", (play.setting)(setting), (play.value)(&change.value));
                     view! {
                         <option value=i.to_string() selected=move || desk.versus.get() == Some(Versus::Change(change))>{label}</option>
                     }
@@ -260,12 +251,12 @@ fn Facts(
     /// The facts.
     facts: Memo<Vec<Pair>>,
 ) -> impl IntoView {
-    let words = Desk::get().text().play;
+    let (words, play) = (Desk::get().words().compare, Desk::get().text().play);
     let rows = move || {
         facts.with(|all| {
             all.iter()
                 .map(|pair| {
-                    let mark = pair.differs().then(|| view! { <span class="differs-mark">{words.differs}</span> });
+                    let mark = pair.differs().then(|| view! { <span class="differs-mark">{play.differs}</span> });
                     view! {
                         <tr class=if pair.differs() { "differs" } else { "" }>
                             <th scope="row">{(words.fact)(&pair.fact)}</th>

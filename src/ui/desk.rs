@@ -2,31 +2,31 @@
 
 use leptos::prelude::*;
 
-use super::editor::state::{EditorState, carry_out};
+use super::editor::state::EditorState;
 pub use super::intent::{Hold, Intent, Panel, Versus};
+use super::later::Later;
 use super::lesson::Lesson;
 use super::looking::Looking;
 use super::predict::Predict;
 use super::stage::movers::Pool;
 use crate::check::why::{Lit, Remedy};
-use crate::scenario::{self, ErrorCode, Partition, Preset, Scenario, ScenarioError, preset, presets};
+use crate::scenario::{Preset, ScenarioError, opening, presets};
 use crate::sim::Hand;
 use crate::text::{ENGLISH, Text};
 use crate::time::SimTime;
 use crate::view::branches::{Branches, Done};
-use crate::view::closing::{Cost, Price, cost, price};
-use crate::view::compare::telling;
+use crate::view::closing::{Cost, Price};
 use crate::view::geometry::Point;
 use crate::view::hands::{Grip, offers};
 use crate::view::layout::{Stage, stage};
 use crate::view::movers::record_at;
 use crate::view::scene::Scene;
 use crate::view::setup::{Setting, settings};
-use crate::view::show::{RECORDS_MAX, Show, Start};
+use crate::view::show::{Show, Start};
 use crate::view::timeline::{Flag, Segment, flags, segments};
 use crate::view::turning::{Caption, Mark, MarkKind};
 use crate::view::verdict::{Verdict, verdict};
-use crate::view::why::{Inquiry, inquiry, mends};
+use crate::view::why::Inquiry;
 
 /// The verdict is worked out anew at most this often while the run plays slowly enough to be followed.
 const VERDICT_EVERY_MS: f64 = 40.0;
@@ -165,6 +165,8 @@ pub struct Desk {
     pub lesson: Lesson,
     /// Predict.
     pub predict: Predict,
+    /// The second module.
+    pub later: Later,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
     verdict_age: StoredValue<f64>,
     /// Page time since the scene was last made, and whether it is behind the run.
@@ -186,13 +188,13 @@ pub struct Desk {
 impl Desk {
     /// A desk with the opening run, which plays.
     pub fn opening() -> Desk {
-        let desk = Desk::with(opening_show());
+        let desk = Desk::with(opening_show(), Later::new());
         desk.preset.set(Some(presets()[0].name.to_owned()));
         desk
     }
 
     /// A desk with a run of its own.
-    pub fn with(show: Show) -> Desk {
+    pub fn with(show: Show, later: Later) -> Desk {
         let desk = Desk {
             scene: RwSignal::new(show.scene()),
             below: RwSignal::new(show.scene()),
@@ -225,6 +227,7 @@ impl Desk {
             editor: EditorState::closed(),
             lesson: Lesson::default(),
             predict: Predict::default(),
+            later,
             verdict_age: StoredValue::new(0.0),
             scene_age: StoredValue::new(SCENE_EVERY_MS),
             ledger_age: StoredValue::new(0.0),
@@ -317,7 +320,9 @@ impl Desk {
         self.show.update_value(|show| ticked = show.tick(elapsed));
         let steps = before.map_or(0, |before| self.show.with_value(|show| show.history().step().abs_diff(before)));
         self.rushing.set_value(steps as f64 > elapsed.max(8.0) * RUSH_STEPS_PER_MS);
-        self.foresee(before);
+        if let (Some(before), true) = (before, self.predict.on.get_untracked()) {
+            self.later.whenever(move |bench| (bench.foresee)(self, before));
+        }
         let crate::view::show::Ticked { stepped, ended } = ticked;
         self.verdict_age.update_value(|age| *age += elapsed);
         self.scene_age.update_value(|age| *age += elapsed);
@@ -325,7 +330,14 @@ impl Desk {
         self.looking.pass(elapsed);
         self.publish(stepped, None);
         if ended && self.predict.card.with_untracked(Option::is_none) {
-            self.close_run();
+            self.show.with_value(|show| self.judge(show));
+            let at = (self.run.get_untracked(), self.show.with_value(|show| show.history().step()));
+            self.later.whenever(move |bench| {
+                // One may have gone elsewhere while it came.
+                if at == (self.run.get_untracked(), self.show.with_value(|show| show.history().step())) {
+                    (bench.close_run)(self);
+                }
+            });
         }
     }
 
@@ -458,15 +470,6 @@ impl Desk {
         }
     }
 
-    fn close_run(self) {
-        self.show.with_value(|show| {
-            self.judge(show);
-            let cost = cost(show);
-            let mends = if cost.is_some() { mends(show) } else { Vec::new() };
-            self.closing.set(Some(Closing { cost, price: price(show), mends }));
-        });
-    }
-
     /// Carries out what a person wants.
     pub fn send(self, intent: Intent) {
         match intent {
@@ -475,10 +478,6 @@ impl Desk {
             Intent::StepBack => self.change(Show::step_back),
             Intent::Restart => self.change(Show::restart),
             Intent::Hand(hand) => self.act(&hand),
-            Intent::Hold(hold) => set(self.hold, hold),
-            Intent::Branch(id) => self.go_to_branch(id, None),
-            Intent::Lesson(want) => self.teach(want),
-            Intent::Guess(want) => self.guess(want),
             Intent::Seek(step) => self.change(|show| show.seek(step)),
             Intent::SeekShare(share) => self.change(|show| {
                 let page = show.pace().end() * share;
@@ -495,35 +494,9 @@ impl Desk {
                 self.show.update_value(|show| show.playback_mut().set_speed(speed));
                 set(self.speed, self.show.with_value(|show| show.playback().speed()));
             }
-            Intent::Preset(name) => {
-                if let Some(found) = preset(&name)
-                    && self.open(found.json, start_of(found))
-                {
-                    set(self.preset, Some(name));
-                    set(self.panel, None);
-                }
-            }
-            Intent::Open(text) => {
-                if self.open(&text, Start::Beginning) {
-                    set(self.preset, None);
-                    set(self.panel, None);
-                }
-            }
             Intent::Set(change) => {
                 let next = self.show.with_value(|show| show.changed(change.apply(show.scenario()), start_again(show)));
                 self.fork(Done::Changed(change), next);
-            }
-            Intent::Mend(changes) => {
-                let change = |show: &Show| show.changed(Remedy::applied(show.scenario(), &changes), Start::BeforeCrash);
-                let next = self.show.with_value(change);
-                self.fork(Done::Mended(changes), next);
-            }
-            Intent::Why(about) => {
-                let found = self.show.with_value(inquiry).map(|found| Inquiry { about, ..found });
-                self.closing.set(None);
-                set(self.looking.subject, None);
-                set(self.lesson.open, false);
-                self.why.set(found);
             }
             Intent::Moment(step, lit) => {
                 self.change(|show| {
@@ -536,28 +509,21 @@ impl Desk {
                 self.why.set(None);
                 self.lit.set(None);
             }
-            Intent::Versus(change) => {
-                set(self.versus, change);
-                self.closing.set(None);
-            }
-            Intent::Inspect(subject) => {
-                if subject.is_some() {
-                    // There is room for one of them beside the stage.
-                    set(self.why, None);
-                    set(self.lesson.open, false);
-                    self.closing.set(None);
-                }
-                set(self.looking.subject, subject);
-            }
-            Intent::Lanes(open) => set(self.looking.lanes, open),
-            Intent::Edit(editing) => carry_out(self, editing),
             Intent::DismissCard => self.closing.set(None),
-            Intent::Panel(panel) => {
-                if panel == Some(Panel::Open) {
-                    self.errors.set(Vec::new());
-                }
-                self.panel.set(panel);
-            }
+            // All else comes with the second module, and waits for it.
+            Intent::Hold(_)
+            | Intent::Branch(_)
+            | Intent::Lesson(_)
+            | Intent::Guess(_)
+            | Intent::Preset(_)
+            | Intent::Open(_)
+            | Intent::Mend(_)
+            | Intent::Why(_)
+            | Intent::Versus(_)
+            | Intent::Inspect(_)
+            | Intent::Lanes(_)
+            | Intent::Edit(_)
+            | Intent::Panel(_) => self.later.ask(move |bench| (bench.carry_out)(self, intent)),
         }
     }
 
@@ -595,40 +561,6 @@ impl Desk {
         self.closing.set(None);
         self.verdict_age.set_value(0.0);
         self.publish_all();
-    }
-
-    /// False: it could not be read; the run on the stage stays as it was.
-    fn open(self, text: &str, start: Start) -> bool {
-        match scenario::read(text).and_then(|scenario| self.short_enough(scenario)) {
-            Ok(scenario) => {
-                let mut show = Show::open(scenario, start);
-                show.playback_mut().set_speed(self.speed.get_untracked());
-                self.errors.set(Vec::new());
-                self.branches.set(Branches::of(&show));
-                // Who compares goes on comparing, under a change that the new job has.
-                let telling =
-                    self.versus.get_untracked().and_then(|_| telling(show.world().plan())).map(Versus::Change);
-                self.versus.set(None);
-                self.lesson.clear();
-                self.put_on(show);
-                self.versus.set(telling);
-                true
-            }
-            Err(errors) => {
-                self.errors.set(errors);
-                false
-            }
-        }
-    }
-
-    /// The page prepares the whole run before it shows it: what is too long for that is refused, with a reason.
-    pub(super) fn short_enough(self, scenario: Scenario) -> Result<Scenario, Vec<ScenarioError>> {
-        let records = scenario.sources.iter().flat_map(|s| &s.partitions).map(Partition::len).sum();
-        if records <= RECORDS_MAX {
-            return Ok(scenario);
-        }
-        let message = (self.text().too_long)(records, RECORDS_MAX);
-        Err(vec![ScenarioError { path: "/sources".into(), message, code: ErrorCode::TooLarge }])
     }
 
     pub(super) fn put_on(self, show: Show) {
@@ -671,15 +603,12 @@ pub(super) fn start_again(show: &Show) -> Start {
     if here.step() >= crash { Start::BeforeCrash } else { Start::At(here.now()) }
 }
 
-fn start_of(preset: &Preset) -> Start {
+pub(super) fn start_of(preset: &Preset) -> Start {
     Start::At(SimTime(preset.start_ms))
 }
 
 fn opening_show() -> Show {
-    let preset = &presets()[0];
-    // invariant: the opening preset is part of the program, and a test reads it.
-    let scenario = scenario::read(preset.json).expect("the opening preset can be read");
-    Show::open(scenario, start_of(preset))
+    Show::open(opening(), start_of(&presets()[0]))
 }
 
 /// Sets a signal only when its value changes, so that nothing is drawn again for nothing.

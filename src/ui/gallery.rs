@@ -19,7 +19,7 @@ pub fn Gallery() -> impl IntoView {
     let desk = Desk::get();
     let open = Memo::new(move |_| desk.panel.get() == Some(Panel::Gallery));
     view! {
-        <Dialog panel=Panel::Gallery title=desk.text().presets.gallery>
+        <Dialog panel=Panel::Gallery title=desk.text().doors.gallery>
             {move || open.get().then(|| view! { <Cards/> })}
         </Dialog>
     }
@@ -28,7 +28,7 @@ pub fn Gallery() -> impl IntoView {
 #[component]
 fn Cards() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().presets;
+    let words = desk.words().presets;
     let wanted = RwSignal::new(String::new());
     let all: Vec<String> = presets().iter().map(|p| text_of(desk, p).to_ascii_lowercase()).collect();
     let shown = Memo::new(move |_| {
@@ -51,7 +51,7 @@ fn Cards() -> impl IntoView {
         let none = move || here().all(|(i, _)| !shows(i));
         view! {
             <section hidden=none>
-                <h3>{(words.group)(group)}</h3>
+                <h3>{(desk.text().presets.group)(group)}</h3>
                 <ul class="presets">{cards.collect_view()}</ul>
             </section>
         }
@@ -85,9 +85,9 @@ fn Cards() -> impl IntoView {
 
 /// Everything that a person may look for a preset by.
 fn text_of(desk: Desk, preset: &Preset) -> String {
-    let words = desk.text().presets;
-    let parts = [(words.group)(preset.group), (words.outcome)(preset.outcome), preset.name];
-    format!("{} {} {}", (words.name)(preset.name), (words.promise)(preset), parts.join(" "))
+    let words = desk.words().presets;
+    let parts = [(desk.text().presets.group)(preset.group), (words.outcome)(preset.outcome), preset.name];
+    format!("{} {} {}", (desk.text().presets.name)(preset.name), (words.promise)(preset), parts.join(" "))
 }
 
 fn id_of(name: &str) -> String {
@@ -100,7 +100,7 @@ fn Card(
     preset: &'static Preset,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().presets;
+    let words = desk.words().presets;
     let (outcome, sign) = sign_of(preset.outcome);
     let here = desk.preset.with_untracked(|p| p.as_deref() == Some(preset.name));
     view! {
@@ -109,7 +109,7 @@ fn Card(
             aria-current=here.then_some("true")
             on:click=move |_| desk.send(Intent::Preset(preset.name.to_owned()))
         >
-            <strong>{(words.name)(preset.name)}</strong>
+            <strong>{(desk.text().presets.name)(preset.name)}</strong>
             <span class="promise">{(words.promise)(preset)}</span>
             <span class="preset-head">
                 <Shape preset/>
@@ -128,7 +128,7 @@ fn Shape(
     /// Which.
     preset: &'static Preset,
 ) -> impl IntoView {
-    read(preset.json).ok().map(|scenario| {
+    read(preset.json()).ok().map(|scenario| {
         let drawing = pictogram(&Plan::new(&scenario));
         let sole = scenario.sinks.len() == 1;
         let dots = drawing.dots.iter().map(|dot| {

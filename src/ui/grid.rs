@@ -39,7 +39,7 @@ pub fn Grid(
     listing: Listing,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().inspector;
+    let words = desk.words().inspector;
     let (name, nothing) = (words.listing)(&listing);
     let heads = desk.show.with_value(|show| (words.heads)(show.world().plan(), &listing));
     let columns = heads.len();

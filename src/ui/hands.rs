@@ -164,7 +164,7 @@ fn Menu(
     hold: Hold,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().play;
+    let words = desk.words().hands;
     let menu = NodeRef::<html::Div>::new();
     // Where the focus was goes back to when the menu closes.
     let before = StoredValue::new_local(document().active_element().and_then(|e| e.dyn_into::<HtmlElement>().ok()));

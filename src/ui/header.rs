@@ -22,7 +22,7 @@ pub fn Header() -> impl IntoView {
             <div class="head-choice">
                 <ScenarioChoice/>
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Gallery)))>
-                    {desk.text().presets.gallery}
+                    {desk.text().doors.gallery}
                 </button>
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Open)))>
                     {words.open_scenario}
@@ -60,7 +60,7 @@ fn ScenarioChoice() -> impl IntoView {
     let text = desk.text();
     let own = move || {
         desk.run.get();
-        desk.preset.get().is_none().then(|| desk.show.with_value(|show| (text.own_scenario)(show.scenario())))
+        desk.later.here().filter(|_| desk.preset.get().is_none()).map(|bench| (bench.own_scenario)(desk))
     };
     let option = |name: &'static str| {
         let selected = move || desk.preset.get().as_deref() == Some(name);

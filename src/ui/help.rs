@@ -54,9 +54,11 @@ pub fn Dialog(
 /// The legend and the keys.
 #[component]
 pub fn Help() -> impl IntoView {
-    let text = Desk::get().text();
-    let legend = text.legend;
-    let keys = text.keys.iter().map(|(key, does)| view! { <div><dt><kbd>{*key}</kbd></dt><dd>{*does}</dd></div> });
+    let desk = Desk::get();
+    let text = desk.text();
+    let legend = desk.words().legend;
+    let keys =
+        desk.words().keys.iter().map(|(key, does)| view! { <div><dt><kbd>{*key}</kbd></dt><dd>{*does}</dd></div> });
     view! {
         <Dialog panel=Panel::Help title=text.controls.help>
             <div class="help">

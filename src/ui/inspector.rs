@@ -26,7 +26,7 @@ pub fn InspectorButton() -> impl IntoView {
         offered.get().then(|| {
             view! {
                 <button class="button inspector-button" type="button" aria-expanded=move || is_open.get().to_string() on:click=toggle>
-                    {desk.text().inspector.inspector}
+                    {desk.text().doors.inspector}
                 </button>
             }
         })
@@ -43,7 +43,7 @@ pub fn menu_item(desk: Desk, grip: &Grip, close: impl Fn() + Copy + 'static) -> 
     };
     let item = view! {
         <button type="button" role="menuitem" tabindex="-1" class="menu-item" on:click=go>
-            {desk.text().inspector.inspect}
+            {desk.words().inspector.inspect}
         </button>
     };
     Some(item.into_any())
@@ -70,7 +70,7 @@ pub fn Inspector() -> impl IntoView {
 #[component]
 fn InspectorPanel() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().inspector;
+    let words = desk.words().inspector;
     // A life is that of the whole run: it is worked out once, not at every position.
     let known = StoredValue::new_local(None::<(u32, Life)>);
     let blocks = Memo::new(move |_| {
@@ -141,10 +141,10 @@ fn InspectorPanel() -> impl IntoView {
             .with(|s| s.as_ref().map(|s| desk.show.with_value(|show| (words.subject)(show.world().plan(), s))))
     };
     view! {
-        <section class="look" aria-label=words.inspector on:keydown=pressed data-testid="inspector">
+        <section class="look" aria-label=desk.text().doors.inspector on:keydown=pressed data-testid="inspector">
             <div class="look-inside">
                 <div class="why-head">
-                    <h2 tabindex="-1" node_ref=heading>{words.inspector}</h2>
+                    <h2 tabindex="-1" node_ref=heading>{desk.text().doors.inspector}</h2>
                     <SubjectChoice/>
                     <button class="button square plain" type="button" aria-label=desk.text().controls.close on:click=move |_| close()>
                         <Icon shape=Shape::Close/>
@@ -161,7 +161,7 @@ fn InspectorPanel() -> impl IntoView {
 #[component]
 fn SubjectChoice() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().inspector;
+    let words = desk.words().inspector;
     let list = Memo::new(move |_| {
         desk.run.track();
         let chosen = desk.looking.subject.get();
@@ -293,7 +293,7 @@ fn table(name: &str, heads: &[&'static str], rows: &[Vec<String>]) -> AnyView {
 
 /// Finds a record by its id.
 fn finder(desk: Desk) -> AnyView {
-    let words = desk.text().inspector;
+    let words = desk.words().inspector;
     let field = NodeRef::<html::Input>::new();
     let find = move |event: SubmitEvent| {
         event.prevent_default();

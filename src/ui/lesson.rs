@@ -134,7 +134,7 @@ impl Desk {
 
     /// What a branch is called.
     pub fn name_of(self, branch: &Branch) -> String {
-        let name = self.text().play.branch_name;
+        let name = self.words().hands.branch_name;
         self.show.with_value(|show| {
             // What was done there was done to its own nodes; the job on the stage may have others.
             if branch.scenario() == show.scenario() {
@@ -156,7 +156,7 @@ impl Desk {
     /// The name of the preset that this scenario is.
     pub fn preset_of(self, scenario: &Scenario) -> Option<&'static str> {
         let is_it = |json: &str| json.contains(&scenario.title) && read_scenario(json).is_ok_and(|s| s == *scenario);
-        presets().iter().find(|preset| is_it(preset.json)).map(|preset| preset.name)
+        presets().iter().find(|preset| is_it(preset.json())).map(|preset| preset.name)
     }
 
     fn open_link(self, fragment: &str) {
@@ -178,7 +178,7 @@ impl Desk {
                 self.put_on(show);
             }
             Err(error) => {
-                self.errors.set((self.text().share.errors)(error));
+                self.errors.set((self.words().share.errors)(error));
                 // Told even if it says so already: its dialog may be closing just now.
                 self.panel.set(Some(Panel::Open));
             }

@@ -20,6 +20,7 @@ pub mod icons;
 pub mod inspector;
 pub mod intent;
 pub mod lanes;
+pub mod later;
 pub mod lesson;
 pub mod looking;
 pub mod opener;
@@ -35,6 +36,7 @@ pub mod timeline;
 pub mod transport;
 pub mod verdict;
 pub mod why;
+pub mod workbench;
 
 pub use app::App;
 pub use desk::{Desk, Intent, Panel};

@@ -74,7 +74,7 @@ fn Errors() -> impl IntoView {
             let count = errors.len();
             // A scenario's own places begin with a slash.
             let of_link = errors[0].path.starts_with("link");
-            let title = if of_link { text.share.not_opened.to_owned() } else { (text.errors)(count) };
+            let title = if of_link { desk.words().share.not_opened.to_owned() } else { (desk.words().errors)(count) };
             let list = errors.into_iter().map(|e| {
                 let path = if e.path.is_empty() { text.controls.whole_document.to_owned() } else { e.path };
                 view! { <li><code>{path}</code><span>{e.message}</span></li> }
@@ -82,7 +82,7 @@ fn Errors() -> impl IntoView {
             view! {
                 <div class="errors" role="alert">
                     <p><strong>{title}</strong>" "{text.controls.open_keep}</p>
-                    <ul tabindex="0" aria-label=(text.errors)(count)>{list.collect_view()}</ul>
+                    <ul tabindex="0" aria-label=(desk.words().errors)(count)>{list.collect_view()}</ul>
                 </div>
             }
         })

@@ -64,9 +64,8 @@ impl Predict {
 impl Desk {
     /// Stops the run where there is something to ask or to tell; called before time is shown to have passed, with the
     /// step that it was at, if it moves.
-    pub(super) fn foresee(self, before: Option<u64>) {
+    pub(super) fn foresee(self, before: u64) {
         let predict = self.predict;
-        let Some(before) = before else { return };
         let asks = predict.on.get_untracked() && self.versus.with_untracked(Option::is_none);
         if !asks || predict.card.with_untracked(Option::is_some) {
             return;
@@ -150,11 +149,11 @@ impl Ahead {
 #[component]
 pub fn PredictSwitch() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().predict;
+    let words = desk.text().doors;
     let on = desk.predict.on;
     view! {
         <button
-            class="button" type="button" title=words.hint aria-pressed=move || on.get().to_string()
+            class="button" type="button" title=words.predict_hint aria-pressed=move || on.get().to_string()
             on:click=move |_| desk.send(Intent::Guess(Guess::Switch(!on.get_untracked())))
         >{words.predict}</button>
     }
@@ -168,7 +167,7 @@ pub fn PredictCard() -> impl IntoView {
 }
 
 fn show_card(desk: Desk, card: Card) -> AnyView {
-    let words = desk.text().predict;
+    let words = desk.words().predict;
     let heading = NodeRef::<html::H2>::new();
     heading.on_load(|heading| {
         let _ = heading.focus();
@@ -218,7 +217,7 @@ fn show_card(desk: Desk, card: Card) -> AnyView {
         }
     };
     view! {
-        <section class="closing predict" aria-label=words.predict data-testid="predict">
+        <section class="closing predict" aria-label=desk.text().doors.predict data-testid="predict">
             <div class="closing-head"><h2 tabindex="-1" node_ref=heading>{title}</h2></div>
             {body}
         </section>

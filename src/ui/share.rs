@@ -19,7 +19,7 @@ pub fn ShareButton() -> impl IntoView {
     let desk = Desk::get();
     view! {
         <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Share)))>
-            {desk.text().share.share}
+            {desk.text().doors.share}
         </button>
     }
 }
@@ -28,10 +28,10 @@ pub fn ShareButton() -> impl IntoView {
 #[component]
 pub fn Share() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().share;
+    let words = desk.words().share;
     let is_open = Memo::new(move |_| desk.panel.get() == Some(Panel::Share));
     view! {
-        <Dialog panel=Panel::Share title=words.share>
+        <Dialog panel=Panel::Share title=desk.text().doors.share>
             <p class="hint">{words.hint}</p>
             {move || is_open.get().then(|| links(desk))}
         </Dialog>
@@ -40,7 +40,7 @@ pub fn Share() -> impl IntoView {
 
 /// Worked out when it is looked at: the moment on the stage goes into it.
 fn links(desk: Desk) -> AnyView {
-    let words = desk.text().share;
+    let words = desk.words().share;
     let here = location().href().unwrap_or_default();
     let page = here.split('#').next().unwrap_or_default();
     let carried = desk.carried();
@@ -67,7 +67,9 @@ fn links(desk: Desk) -> AnyView {
 /// Opens what the address asks for, now and whenever it changes.
 pub fn use_links(desk: Desk) {
     let open = move || {
-        if let Ok(fragment) = location().hash() {
+        if let Ok(fragment) = location().hash()
+            && !fragment.is_empty()
+        {
             desk.send(Intent::Lesson(Lesson::Link(fragment)));
         }
     };

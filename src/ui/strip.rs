@@ -17,7 +17,7 @@ pub fn StripBar() -> impl IntoView {
 }
 
 fn bar(desk: Desk) -> AnyView {
-    let words = desk.text().branches;
+    let words = desk.words().branches;
     let strip = desk.lesson.strip;
     let go = move |forward: bool| {
         let next = strip.with_untracked(|s| s.neighbour(forward));

@@ -51,7 +51,9 @@ pub fn Transport() -> impl IntoView {
                 <select
                     prop:value=move || desk.speed.get().to_string()
                     on:change=move |event| {
-                        if let Ok(speed) = event_target_value(&event).parse() {
+                        // Found, not read: reading numbers with fractions takes more room than the whole transport.
+                        let chosen = event_target_value(&event);
+                        if let Some(speed) = SPEEDS.into_iter().find(|speed| speed.to_string() == chosen) {
                             desk.send(Intent::Speed(speed));
                         }
                     }
@@ -65,7 +67,7 @@ pub fn Transport() -> impl IntoView {
                 on:click=move |_| desk.send(Intent::Hand(Hand::CrashProcess))
             ><Icon shape=Shape::Crash/><span>{words.crash}</span></button>
             <MoreButton/>
-            <BranchChoice/>
+            {move || desk.later.here().map(|bench| (bench.branches)())}
             <BranchesButton/>
             <Moments/>
             <p class="clock"><span class="clock-text">
@@ -74,42 +76,6 @@ pub fn Transport() -> impl IntoView {
             <LanesButton/>
             <InspectorButton/>
         </div>
-    }
-}
-
-/// The futures made so far; nothing while there is one only.
-#[component]
-fn BranchChoice() -> impl IntoView {
-    let desk = Desk::get();
-    let words = desk.text().play;
-    let list = Memo::new(move |_| {
-        desk.branches.with(|branches| {
-            let name = |(depth, b): (usize, &crate::view::branches::Branch)| {
-                // What came later stands under what it came from.
-                (b.id, format!("{}{}", "\u{2007}".repeat(depth), desk.name_of(b)), b.id == branches.current())
-            };
-            branches.tree().into_iter().map(name).collect::<Vec<_>>()
-        })
-    });
-    let options = move || {
-        let option = |(id, name, current)| view! { <option value=id selected=current>{name}</option> };
-        list.get().into_iter().map(option).collect_view()
-    };
-    let choose = move |event| {
-        if let Ok(id) = event_target_value(&event).parse() {
-            desk.send(Intent::Branch(id));
-        }
-    };
-    let chosen = move || desk.branches.with(|b| b.current().to_string());
-    move || {
-        (list.with(Vec::len) > 1).then(|| {
-            view! {
-                <label class="choice branch">
-                    <span class="choice-name">{words.branch}</span>
-                    <select prop:value=chosen on:change=choose>{options}</select>
-                </label>
-            }
-        })
     }
 }
 

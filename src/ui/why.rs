@@ -31,7 +31,7 @@ pub fn WhyButton() -> impl IntoView {
     view! {
         <Show when=move || is_wrong.get()>
             <button class="button why-button" type="button" aria-expanded=move || is_open.get().to_string() on:click=ask>
-                {desk.text().why.why}
+                {desk.text().doors.why}
             </button>
         </Show>
     }
@@ -68,7 +68,7 @@ fn WhyPanel(
     inquiry: Inquiry,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().why;
+    let words = desk.words().why;
     let subject = RwSignal::new(inquiry.first());
     let step = inquiry.step;
     let inquiry = StoredValue::new(inquiry);
@@ -107,10 +107,10 @@ fn WhyPanel(
         }
     };
     view! {
-        <section class="why" aria-label=words.why on:keydown=pressed data-testid="why">
+        <section class="why" aria-label=desk.text().doors.why on:keydown=pressed data-testid="why">
             <div class="why-inside">
                 <div class="why-head">
-                    <h2 tabindex="-1" node_ref=heading>{words.why}</h2>
+                    <h2 tabindex="-1" node_ref=heading>{desk.text().doors.why}</h2>
                     <button class="button square plain" type="button" aria-label=desk.text().controls.close on:click=move |_| close()>
                         <Icon shape=Shape::Close/>
                     </button>
@@ -181,7 +181,7 @@ fn GroupLine(
     subject: RwSignal<Option<Subject>>,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().why;
+    let words = desk.words().why;
     let (head, line) = desk.show.with_value(|show| (words.group)(show.world().plan(), &group));
     let kind = (group.place, group.cause, group.wrong);
     let is_chosen = Memo::new(move |_| {
@@ -234,7 +234,7 @@ fn ValueLine(
     subject: RwSignal<Option<Subject>>,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let (head, line) = desk.show.with_value(|show| (desk.text().why.value)(show.world().plan(), &value));
+    let (head, line) = desk.show.with_value(|show| (desk.words().why.value)(show.world().plan(), &value));
     let asked = Subject::Value(value);
     let own = asked.clone();
     let is_chosen = move || subject.with(|s| s.as_ref() == Some(&own)).to_string();
@@ -254,7 +254,7 @@ fn Stop(
     moment: Moment,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().why;
+    let words = desk.words().why;
     let place = (words.place)(&moment);
     let sentence = desk.show.with_value(|show| (words.moment)(show.world().plan(), &moment));
     let (step, lit) = (moment.step, moment.lit);
@@ -282,7 +282,7 @@ fn Stop(
 
 /// The changes that take the cause away.
 fn offered(desk: Desk, trials: &Trials) -> AnyView {
-    let words = desk.text().why;
+    let words = desk.words().why;
     let Some(cause) = trials.cause else { return ().into_any() };
     if trials.done && trials.offers.is_empty() {
         return view! { <p class="why-none">{(words.none)(cause)}</p> }.into_any();

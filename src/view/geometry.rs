@@ -208,7 +208,14 @@ impl Path {
 
     /// Its direction at the share `t`, in degrees, 0 to the right.
     pub fn degrees(&self, t: f64) -> f64 {
+        let (x, y) = self.direction(t);
+        y.atan2(x).to_degrees()
+    }
+
+    /// Its direction at the share `t`, to the right and down, of length 1; without a direction it goes to the right.
+    pub fn direction(&self, t: f64) -> (f64, f64) {
         let (a, b) = (self.place(t - 0.02), self.place(t + 0.02));
-        (b.y - a.y).atan2(b.x - a.x).to_degrees()
+        let length = a.distance(b);
+        if length > 0.0 { ((b.x - a.x) / length, (b.y - a.y) / length) } else { (1.0, 0.0) }
     }
 }

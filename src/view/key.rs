@@ -9,7 +9,8 @@ pub const HUES: usize = 6;
 pub fn letter(key: &Key) -> char {
     match key {
         Key::Numbered(n) => char::from(b'A' + (n % 26) as u8),
-        Key::Text(name) => name.chars().next().map_or('?', |c| c.to_uppercase().next().unwrap_or(c)),
+        // Letters beyond ASCII stay as they are: the table of their capitals is larger than all else about keys.
+        Key::Text(name) => name.chars().next().map_or('?', |c| c.to_ascii_uppercase()),
     }
 }
 

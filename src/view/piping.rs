@@ -98,7 +98,7 @@ fn label(stage: &Stage, ducts: &mut [Duct]) {
         });
         duct.label = places.into_iter().find_map(|(wide, w, t, side)| {
             let middle = duct.middle.place(t);
-            let (sin, cos) = duct.middle.degrees(t).to_radians().sin_cos();
+            let (cos, sin) = duct.middle.direction(t);
             let away = side * (duct.whole / 2.0 + 2.0 + sin.abs() * w / 2.0 + cos.abs() * LABEL.0 / 2.0);
             let at = Point::at(middle.x - sin * away, middle.y + cos * away);
             let rect = Label { at, wide }.rect();

@@ -76,6 +76,7 @@ async function interactive() {
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
     await page.goto(process.env.BENCH_SITE, { waitUntil: "commit" });
     await page.locator("#boot").waitFor({ state: "detached" });
+    await page.locator(".stage-drawing > *").first().waitFor({ state: "attached" });
     times.push(await page.evaluate(() => performance.now()));
     await context.close();
   }

@@ -85,9 +85,10 @@ export async function withPage(options, body) {
   }
 }
 
-/** Waits until the program runs: boot.js then takes its waiting text away. */
+/** Waits until the program runs, boot.js then takes its waiting text away, and has drawn its first picture. */
 export async function started(page) {
   await page.locator("#boot").waitFor({ state: "detached" });
+  await page.locator(".stage-drawing > *").first().waitFor({ state: "attached" });
 }
 
 /** Listens to what goes wrong on a page. A test that provokes an error takes it off `complaints` itself. */

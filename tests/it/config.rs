@@ -49,7 +49,7 @@ const FLINK_KEYS: [&str; 26] = [
 #[test]
 fn no_key_is_written_that_the_engines_do_not_have() {
     for preset in presets() {
-        let scenario = read(preset.json).expect("it reads");
+        let scenario = read(preset.json()).expect("it reads");
         for (place, text) in config(&scenario).blocks.iter().filter(|(p, _)| *p != Place::FlinkJob) {
             for line in text.lines().filter(|l| !l.starts_with('#')) {
                 let key = line.split([':', '=']).next().unwrap_or_default();

@@ -35,7 +35,7 @@ fn row(editor: &Editor, path: &str) -> Row {
 }
 
 fn opening() -> Editor {
-    Editor::of(&read(presets()[0].json).unwrap())
+    Editor::of(&read(presets()[0].json()).unwrap())
 }
 
 fn enter(editor: &mut Editor, path: &str, text: &str) {
@@ -288,7 +288,7 @@ fn a_text_that_is_not_whole_is_kept_has_no_form_and_can_be_taken_back() {
 #[test]
 fn the_text_of_the_draft_reads_back_as_the_scenario_and_says_defaults_nowhere() {
     for preset in presets() {
-        let first = read(preset.json).unwrap();
+        let first = read(preset.json()).unwrap();
         let mut e = Editor::of(&first);
         assert_eq!(scenario(&mut e), first, "{}", preset.name);
     }
@@ -332,7 +332,7 @@ fn long_lists_are_shown_a_page_at_a_time() {
 
 #[test]
 fn an_item_moves_and_its_text_with_it() {
-    let mut e = Editor::of(&read(preset("21-one-crash-two-sinks").unwrap().json).unwrap());
+    let mut e = Editor::of(&read(preset("21-one-crash-two-sinks").unwrap().json()).unwrap());
     let before = scenario(&mut e);
     e.edit(&Edit::Move { item: "/sinks/0".into(), later: true });
     let after = scenario(&mut e);

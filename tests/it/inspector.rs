@@ -9,7 +9,7 @@ use barrierscope::ids::{CheckpointId, EventId};
 use barrierscope::operator::Operate;
 use barrierscope::scenario::{Mode, Scenario, presets, read};
 use barrierscope::sim::Body;
-use barrierscope::text::ENGLISH;
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::text::inspector::Block;
 use barrierscope::view::hands::grips;
 use barrierscope::view::inspector::{
@@ -20,7 +20,7 @@ use serde_json::json;
 
 fn preset(part: &str) -> Show {
     let found = presets().iter().find(|p| p.name.contains(part)).unwrap_or_else(|| panic!("no preset {part}"));
-    open(&read(found.json).unwrap())
+    open(&read(found.json()).unwrap())
 }
 
 fn open(scenario: &Scenario) -> Show {
@@ -30,7 +30,7 @@ fn open(scenario: &Scenario) -> Show {
 }
 
 fn all() -> impl Iterator<Item = (&'static str, Show)> {
-    presets().iter().map(|p| (p.name, open(&read(p.json).unwrap())))
+    presets().iter().map(|p| (p.name, open(&read(p.json()).unwrap())))
 }
 
 /// Steps all over a run.
@@ -63,14 +63,14 @@ fn every_subject_of_every_preset_has_a_page_all_over_the_run() {
             let plan = show.world().plan();
             for subject in subjects(plan) {
                 assert!(subject.is_in(plan));
-                let blocks = (ENGLISH.inspector.page)(plan, &page(&show, &subject));
+                let blocks = (ENGLISH_WORKBENCH.inspector.page)(plan, &page(&show, &subject));
                 assert!(!blocks.is_empty(), "{name}: {subject:?}");
                 for block in blocks {
                     match block {
                         Block::Listing(listing) => {
-                            let heads = (ENGLISH.inspector.heads)(plan, &listing).len();
+                            let heads = (ENGLISH_WORKBENCH.inspector.heads)(plan, &listing).len();
                             for item in window(&show, &listing, 0, 20).items {
-                                let (cells, _) = (ENGLISH.inspector.cells)(plan, &item, &[]);
+                                let (cells, _) = (ENGLISH_WORKBENCH.inspector.cells)(plan, &item, &[]);
                                 assert_eq!(cells.len(), heads, "{name}: {listing:?}");
                             }
                         }
@@ -98,7 +98,7 @@ fn every_place_of_the_stage_but_the_whole_job_can_be_looked_at() {
 fn checkpoints_stand_in_the_words_and_the_order_of_flinks_page() {
     let show = preset("two-sinks");
     let plan = show.world().plan();
-    let heads = (ENGLISH.inspector.heads)(plan, &Listing::Checkpoints);
+    let heads = (ENGLISH_WORKBENCH.inspector.heads)(plan, &Listing::Checkpoints);
     let real = [
         "ID",
         "Status",
@@ -111,7 +111,7 @@ fn checkpoints_stand_in_the_words_and_the_order_of_flinks_page() {
         "Processed (persisted) in-flight data",
     ];
     assert_eq!(heads, real);
-    let blocks = (ENGLISH.inspector.page)(plan, &page(&show, &Subject::Checkpoints(None)));
+    let blocks = (ENGLISH_WORKBENCH.inspector.page)(plan, &page(&show, &Subject::Checkpoints(None)));
     let bars = blocks.iter().find_map(|b| if let Block::Bars(names, ..) = b { Some(*names) } else { None });
     assert_eq!(bars, Some(["Start Delay", "Alignment Duration", "Sync Duration", "Async Duration"]));
     let counts = "Triggered: 2 · In Progress: 0 · Completed: 2 · Failed: 0 · Restored: 1";
@@ -218,7 +218,7 @@ fn the_opening_runs_record_is_read_twice_and_its_life_says_so() {
             .lines
             .iter()
             .map(|l| match &l.tells {
-                Tells::Happened(event) => (ENGLISH.step.event)(plan, event),
+                Tells::Happened(event) => (ENGLISH_WORKBENCH.step.event)(plan, event),
                 other => format!("{other:?}"),
             })
             .collect();

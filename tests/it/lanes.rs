@@ -2,7 +2,7 @@
 
 use barrierscope::event::Event;
 use barrierscope::scenario::{Mode, Scenario, presets, read};
-use barrierscope::text::ENGLISH;
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::view::lanes::{Grid, Layer, Part, TICK, Tracks, Verdict, Who, grid, picture, steps_in, ticks};
 use barrierscope::view::reel::Cargo;
 use barrierscope::view::show::{Show, Start};
@@ -13,7 +13,7 @@ fn open(scenario: &Scenario) -> Show {
 }
 
 fn all() -> impl Iterator<Item = (&'static str, Show)> {
-    presets().iter().map(|p| (p.name, open(&read(p.json).unwrap())))
+    presets().iter().map(|p| (p.name, open(&read(p.json()).unwrap())))
 }
 
 fn total(grid: &Grid) -> usize {
@@ -71,7 +71,7 @@ fn a_run_of_a_hundred_thousand_steps_is_whole() {
 
 #[test]
 fn a_cell_leads_to_the_steps_that_are_counted_in_it() {
-    let show = open(&read(presets()[0].json).unwrap());
+    let show = open(&read(presets()[0].json()).unwrap());
     let tracks = Tracks::of(&show);
     for part in [Part::ALL, Part { from: 0.25, to: 0.5 }] {
         let cells = grid(&show, &tracks, part, 200);
@@ -96,7 +96,7 @@ fn there_is_a_lane_for_each_task_and_each_store() {
         assert_eq!(count(|w| matches!(w, Who::Log(_))), plan.scenario.sources.len(), "{name}");
         assert_eq!(count(|w| matches!(w, Who::Destination(_))), plan.scenario.sinks.len(), "{name}");
         assert_eq!(count(|w| *w == Who::Checkpoints), 1, "{name}");
-        let mut names: Vec<String> = tracks.lanes.iter().map(|w| (ENGLISH.lanes.lane)(plan, w)).collect();
+        let mut names: Vec<String> = tracks.lanes.iter().map(|w| (ENGLISH_WORKBENCH.lanes.lane)(plan, w)).collect();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), tracks.lanes.len(), "{name}: each has a name of its own");
@@ -170,7 +170,7 @@ fn a_part_stays_while_the_position_is_in_sight() {
 
 #[test]
 fn a_short_part_is_told_in_milliseconds() {
-    let part = ENGLISH.lanes.part;
+    let part = ENGLISH_WORKBENCH.lanes.part;
     assert_eq!(part(1, 0, 24_953), "the whole run");
     assert_eq!(part(2, 12_000, 24_953), "12.0 s to 24.9 s");
     assert_eq!(part(64, 24_903, 24_953), "24.903 s to 24.953 s");
@@ -196,6 +196,6 @@ fn times_along_the_lanes_are_where_the_clock_shows_them_and_do_not_overlap() {
             }
         }
     }
-    let names = [0, 500, 24_953, 30_000, 1_200_000].map(ENGLISH.lanes.tick);
+    let names = [0, 500, 24_953, 30_000, 1_200_000].map(ENGLISH_WORKBENCH.lanes.tick);
     assert_eq!(names, ["0 s", "0.5 s", "24.953 s", "30 s", "1,200 s"]);
 }

@@ -14,7 +14,7 @@ use barrierscope::view::show::{Show, Start};
 use barrierscope::view::strip::Strip;
 
 fn scenario(name: &str) -> Scenario {
-    read_scenario(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json).expect("a preset can be read")
+    read_scenario(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json()).expect("a preset can be read")
 }
 
 /// The opening run; a crash by hand; and on from there an upsert. A pin on each.
@@ -93,7 +93,7 @@ fn what_goes_in_comes_out() {
 #[test]
 fn every_preset_gives_a_link_that_opens_and_is_short() {
     for preset in presets() {
-        let Ok(scenario) = read_scenario(preset.json) else { panic!("{}", preset.name) };
+        let Ok(scenario) = read_scenario(preset.json()) else { panic!("{}", preset.name) };
         let records: u64 = scenario.sources.iter().flat_map(|s| &s.partitions).map(|p| p.len()).sum();
         let show = Show::open(scenario.clone(), Start::Beginning);
         let link = write(&Branches::of(&show).lesson(7, &Strip::default(), |_| String::new()));

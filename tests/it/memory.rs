@@ -137,7 +137,7 @@ fn forgetting_what_is_over_changes_nothing_of_a_run() {
 
 #[test]
 fn a_history_of_a_hundred_thousand_steps_fits_in_64_megabytes() {
-    let opening = preset("21-one-crash-two-sinks").expect("there is one").json;
+    let opening = preset("21-one-crash-two-sinks").expect("there is one").json();
     let mut opening = read(opening).expect("it reads");
     let Input::Generate(generate) = &mut opening.sources[0].partitions[0].input else { panic!("it generates") };
     generate.count = 40_000;

@@ -10,7 +10,7 @@ use barrierscope::view::show::{Show, Start};
 use barrierscope::view::turning::MarkKind;
 
 fn scenario(name: &str) -> Scenario {
-    read(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json).expect("a preset can be read")
+    read(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json()).expect("a preset can be read")
 }
 
 fn show(name: &str) -> Show {
@@ -20,7 +20,7 @@ fn show(name: &str) -> Show {
 /// Presets that can be read, and are short enough to be played to and fro.
 fn short() -> impl Iterator<Item = (&'static str, Scenario)> {
     presets().iter().filter_map(|p| {
-        let scenario = read(p.json).ok()?;
+        let scenario = read(p.json()).ok()?;
         let records: u64 = scenario.sources.iter().flat_map(|s| &s.partitions).map(|p| p.len()).sum();
         (records <= 500).then_some((p.name, scenario))
     })

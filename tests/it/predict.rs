@@ -16,7 +16,7 @@ fn questions(show: &Show) -> Vec<Question> {
 }
 
 fn of(name: &str) -> Vec<Question> {
-    questions(&open(barrierscope::scenario::preset(name).unwrap_or_else(|| panic!("{name}")).json))
+    questions(&open(barrierscope::scenario::preset(name).unwrap_or_else(|| panic!("{name}")).json()))
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn every_question_has_one_right_answer_and_it_is_what_the_engine_does() {
     let mut asked = Vec::new();
     let mut silent = Vec::new();
     for preset in presets() {
-        let mut show = open(preset.json);
+        let mut show = open(preset.json());
         let all = questions(&show);
         if all.is_empty() {
             silent.push(preset.name);

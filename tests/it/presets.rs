@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use barrierscope::check::{Guarantee, Report};
 use barrierscope::event::Event;
-use barrierscope::scenario::{Group, Outcome, Preset, Scenario, presets, read};
+use barrierscope::scenario::{Group, Outcome, Preset, Scenario, opening, presets, read};
 use barrierscope::sim::World;
-use barrierscope::text::ENGLISH;
+use barrierscope::text::{ENGLISH, ENGLISH_WORKBENCH};
 use barrierscope::time::SimTime;
 use barrierscope::view::show::{STEPS_MAX, Show, Start};
 use serde_json::{Value, json};
@@ -118,7 +118,7 @@ const PROOFS: &[Proof] = &[
 ];
 
 fn scenario(preset: &Preset) -> Scenario {
-    read(preset.json).unwrap_or_else(|errors| panic!("{}: {errors:?}", preset.name))
+    read(preset.json()).unwrap_or_else(|errors| panic!("{}: {errors:?}", preset.name))
 }
 
 /// The report with its causes by name, the scenario, and how long the first checkpoint took.
@@ -129,7 +129,7 @@ fn facts(preset: &Preset, report: &Report) -> Value {
         causes[cause["cause"].as_str().unwrap()] = cause["count"].clone();
     }
     facts["causes"] = causes;
-    facts["scenario"] = serde_json::from_str(preset.json).unwrap();
+    facts["scenario"] = serde_json::from_str(preset.json()).unwrap();
     let first = report.checkpoints.first();
     facts["took"] = json!(first.and_then(|c| Some(c.completed_ms? - c.triggered_ms)));
     facts
@@ -183,11 +183,16 @@ fn outcome_fault(preset: &Preset, report: &Report) -> Option<&'static str> {
 }
 
 #[test]
+fn the_opening_scenario_is_the_first_preset() {
+    assert_eq!(read(presets()[0].json()).as_ref(), Ok(&opening()));
+}
+
+#[test]
 fn no_number_stands_in_words_that_nobody_checks() {
-    let words = ENGLISH.presets;
+    let (words, list) = (ENGLISH_WORKBENCH.presets, ENGLISH.presets);
     let mut names = BTreeSet::new();
     for preset in presets() {
-        let name = (words.name)(preset.name);
+        let name = (list.name)(preset.name);
         assert!(name != preset.name && names.insert(name.clone()), "{name} has no name of its own");
         assert!(!name.contains(|c: char| c.is_ascii_digit()), "{name}");
         let promise = (words.promise)(preset);
@@ -264,14 +269,14 @@ fn the_fast_one_waits_ten_times_as_long_and_the_other_checkpoint_is_larger_by_wh
 
 #[test]
 fn the_page_of_presets_says_what_the_presets_say() {
-    let words = ENGLISH.presets;
+    let (words, list) = (ENGLISH_WORKBENCH.presets, ENGLISH.presets);
     let page = std::fs::read_to_string("docs/presets.md").unwrap();
     let mut table = String::new();
     for group in Group::ALL {
-        table += &format!("## {}\n\n| preset | promise | how it comes out |\n|---|---|---|\n", (words.group)(group));
+        table += &format!("## {}\n\n| preset | promise | how it comes out |\n|---|---|---|\n", (list.group)(group));
         for p in presets().iter().filter(|p| p.group == group) {
             let folder = if p.name.starts_with('a') { "stories" } else { "cases" };
-            let file = format!("[{}](../{folder}/{}.json)", (words.name)(p.name), p.name);
+            let file = format!("[{}](../{folder}/{}.json)", (list.name)(p.name), p.name);
             table += &format!("| {file} | {} | {} |\n", (words.promise)(p), (words.outcome)(p.outcome));
         }
         table += "\n";

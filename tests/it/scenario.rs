@@ -65,7 +65,7 @@ fn a_preset_is_the_scenario_of_its_file_without_white_space() {
         let folder = if preset.name.starts_with('a') { "stories" } else { "cases" };
         let file = fs::read_to_string(format!("{folder}/{}.json", preset.name)).expect("a preset has a file");
         let file: Value = serde_json::from_str(&file).expect("it is JSON");
-        assert_eq!(file["scenario"].to_string(), preset.json);
+        assert_eq!(file["scenario"].to_string(), preset.json());
     }
 }
 

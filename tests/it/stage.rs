@@ -4,7 +4,7 @@ use barrierscope::graph::Plan;
 use barrierscope::scenario::{Scenario, preset, presets, read};
 use barrierscope::sim::{Event, WriteEffect};
 use barrierscope::sink::TxnPhase;
-use barrierscope::text::ENGLISH;
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::view::geometry::{Point, Rect};
 use barrierscope::view::layout::stage;
 use barrierscope::view::lens::Lens;
@@ -16,7 +16,7 @@ use barrierscope::view::show::{Show, Start, cast};
 use barrierscope::view::tags::tags;
 
 fn scenario(name: &str) -> Scenario {
-    read(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json).expect("a preset can be read")
+    read(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json()).expect("a preset can be read")
 }
 
 /// Sixteen operators with four subtasks each in layers of up to five, two sources, three sinks.
@@ -127,7 +127,7 @@ fn what_rushes_by_stays_on_its_canvas() {
     // A record's sign reaches 18 pixels from its middle; only what has faded to nothing may be cut.
     const SIGN: f64 = 18.0;
     for preset in presets() {
-        let mut show = Show::open(read(preset.json).expect("a preset can be read"), Start::Beginning);
+        let mut show = Show::open(read(preset.json()).expect("a preset can be read"), Start::Beginning);
         for (width, height) in [(1280.0, 480.0), (360.0, 900.0)] {
             let drawn = stage(show.cast(), width, height);
             let reach = drawn.reach();
@@ -160,7 +160,7 @@ fn records_that_a_checkpoint_stores_in_flight_are_marked_and_counted_on_its_card
 #[test]
 fn a_destination_counts_the_same_as_a_walk_over_all_its_rows() {
     for preset in presets() {
-        let Ok(scenario) = read(preset.json) else { continue };
+        let Ok(scenario) = read(preset.json()) else { continue };
         let mut show = Show::open(scenario, Start::Beginning);
         for share in 0..=10 {
             show.seek(show.pace().steps() * share / 10);
@@ -205,19 +205,19 @@ fn a_destination_counts_the_same_as_a_walk_over_all_its_rows() {
 #[test]
 fn every_step_of_every_preset_is_told_in_a_sentence() {
     for preset in presets() {
-        let Ok(scenario) = read(preset.json) else { continue };
+        let Ok(scenario) = read(preset.json()) else { continue };
         let show = Show::open(scenario, Start::Beginning);
         let plan = show.world().plan();
         for step in 1..=show.pace().steps().min(3000) {
             let events: Vec<_> = show.history().events_at(step).collect();
-            let words = (ENGLISH.step.step)(plan, step, &events);
+            let words = (ENGLISH_WORKBENCH.step.step)(plan, step, &events);
             assert!(words.starts_with("Step ") && words.ends_with('.') && words.len() > 12, "{}: {words}", preset.name);
         }
     }
     let show = Show::open(scenario("21-one-crash-two-sinks"), Start::Beginning);
     let crash = show.reel().crashes[0].step;
     let events: Vec<_> = show.history().events_at(crash).collect();
-    let words = (ENGLISH.step.step)(show.world().plan(), crash, &events);
+    let words = (ENGLISH_WORKBENCH.step.step)(show.world().plan(), crash, &events);
     assert!(words.contains("attempt 1 failed"), "{words}");
 }
 

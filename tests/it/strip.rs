@@ -8,7 +8,7 @@ use barrierscope::view::strip::{PINS_MAX, Strip, TEXT_CHARS_MAX};
 use proptest::prelude::*;
 
 fn show() -> Show {
-    Show::open(read(preset("01-append").expect("it is there").json).expect("it reads"), Start::Beginning)
+    Show::open(read(preset("01-append").expect("it is there").json()).expect("it reads"), Start::Beginning)
 }
 
 #[derive(Clone, Debug)]

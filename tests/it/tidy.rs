@@ -112,6 +112,52 @@ fn the_core_touches_no_browser_clock_or_random_order() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// What is on the first screen and nothing else. What these reach is fetched before the page can be used.
+const FIRST_SCREEN: [&str; 14] = [
+    "app",
+    "desk",
+    "focus",
+    "header",
+    "icons",
+    "intent",
+    "later",
+    "looking",
+    "raf",
+    "room",
+    "setup",
+    "theme",
+    "timeline",
+    "transport",
+];
+/// What would bring the second module into the first: its words, its table, and what reads or holds all the presets.
+const OF_THE_SECOND: [&str; 6] =
+    [".words()", "ENGLISH_WORKBENCH", "::WORKBENCH", ".json()", "scenario::read", "scenario::write"];
+
+#[test]
+fn the_first_screen_reaches_nothing_of_the_second_module() {
+    let mut faults = Vec::new();
+    for (module, path, text) in modules() {
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let is_first =
+            FIRST_SCREEN.contains(&stem.as_str()) || path.components().any(|part| part.as_os_str() == "stage");
+        if module != "ui" || !is_first {
+            continue;
+        }
+        for (n, line) in text.lines().enumerate() {
+            // The one way in.
+            if stem == "later" && line.contains("super::workbench::WORKBENCH") {
+                continue;
+            }
+            for word in OF_THE_SECOND {
+                if code(line).contains(word) {
+                    faults.push(format!("{}:{}: {word} comes with the second module", path.display(), n + 1));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 #[test]
 fn no_module_brings_its_own_copy_of_the_stable_sort() {
     let copies = [".sort(", ".sort_by(", ".sort_by_key(", ".sort_by_cached_key("];

@@ -19,7 +19,7 @@ use proptest::prelude::*;
 use crate::support::scenarios::{Mix, scenarios};
 
 fn scenario(name: &str) -> Scenario {
-    read(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json).expect("a preset can be read")
+    read(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json()).expect("a preset can be read")
 }
 
 fn opening() -> Show {
@@ -171,7 +171,7 @@ fn a_crash_by_hand_is_part_of_the_run_and_of_the_changed_run() {
 #[test]
 fn no_box_of_any_preset_overlaps_another_or_leaves_its_half() {
     for preset in presets() {
-        let Ok(scenario) = read(preset.json) else { continue };
+        let Ok(scenario) = read(preset.json()) else { continue };
         let plan = barrierscope::graph::Plan::new(&scenario);
         let cast = barrierscope::view::show::cast(&plan);
         for (width, height) in [(1280.0, 500.0), (1920.0, 860.0), (820.0, 960.0), (768.0, 800.0), (360.0, 500.0)] {
@@ -394,7 +394,7 @@ fn the_closing_card_counts_what_it_names_and_explains_its_own_headline() {
         assert!(cost.of_ids.0 <= cost.duplicates && cost.of_ids.1 <= cost.missing, "{}: {cost:?}", preset.name);
         let explained: u64 = cost.causes.iter().map(|(_, n)| n).sum();
         assert_eq!(explained, cost.duplicates + cost.missing, "{}: {cost:?}", preset.name);
-        let said = (barrierscope::text::ENGLISH.cost)(&cost);
+        let said = (barrierscope::text::ENGLISH_WORKBENCH.cost)(&cost);
         assert!(!said.contains("twice") || cost.of_ids.0 == cost.duplicates, "{}: {said}", preset.name);
     }
     assert!(doubled > 15 && several > 0, "{doubled} {several}");

@@ -10,7 +10,7 @@ use barrierscope::graph::Plan;
 use barrierscope::ids::EventId;
 use barrierscope::scenario::{self, OperatorKind, Scenario};
 use barrierscope::state::AppendLog;
-use barrierscope::text::ENGLISH;
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::view::show::{Show, Start};
 use barrierscope::view::why::{Inquiry, Offer, Subject, completed, inquiry, mends, moments, offer, ranges, to_try};
 use proptest::prelude::*;
@@ -201,7 +201,7 @@ fn sentences(show: &Show, place: &str, id: &str) -> Vec<String> {
     let inquiry = inquiry(show).expect("something is wrong");
     let is = |f: &&Finding| f.id.to_string() == id && plan.nodes[f.place.index()].name == place;
     let finding = inquiry.groups.iter().flat_map(|g| &g.findings).find(is).expect("this is wrong").clone();
-    let say = |m: &Moment| format!("{} {}", m.step, (ENGLISH.why.moment)(plan, m));
+    let say = |m: &Moment| format!("{} {}", m.step, (ENGLISH_WORKBENCH.why.moment)(plan, m));
     moments(show, &Subject::Effect(finding)).iter().map(say).collect()
 }
 
@@ -341,9 +341,9 @@ fn groups_are_named_in_these_words() {
     let show = preset("08-");
     let plan = show.world().plan();
     let inquiry = inquiry(&show).expect("something is wrong");
-    let lines: Vec<String> = inquiry.groups.iter().map(|g| (ENGLISH.why.group)(plan, g).1).collect();
+    let lines: Vec<String> = inquiry.groups.iter().map(|g| (ENGLISH_WORKBENCH.why.group)(plan, g).1).collect();
     assert_eq!(lines, ["1 order too many in out: 120", "49 orders missing in sum: 101–119, 121–150"]);
-    let values: Vec<String> = inquiry.values.iter().map(|v| (ENGLISH.why.value)(plan, v).1).collect();
+    let values: Vec<String> = inquiry.values.iter().map(|v| (ENGLISH_WORKBENCH.why.value)(plan, v).1).collect();
     assert_eq!(values, ["sum: k0 = 5,170, should be 11,325"]);
 }
 

@@ -3,14 +3,14 @@
 use crate::process;
 use crate::project::Project;
 use crate::setup;
-use crate::site::{self, Profile};
+use crate::site;
 
 /// Node has gzip and brotli built in; std has neither.
 const SIZES: &str = include_str!("sizes.mjs");
 
 pub fn run(project: &Project) -> Result<(), String> {
-    let toolbox = setup::ready(project, &Profile::Release.needs())?;
-    site::build(project, &toolbox, Profile::Release)?;
+    let toolbox = setup::ready(project, &site::NEEDS)?;
+    site::build(project, &toolbox)?;
     print_sizes(project)
 }
 

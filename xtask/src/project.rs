@@ -42,7 +42,15 @@ impl Project {
         self.root.join("tests").join("e2e")
     }
 
-    /// Where Trunk puts the site that ships and is tested.
+    /// Where cargo puts what it builds.
+    pub fn target(&self) -> PathBuf {
+        match std::env::var_os("CARGO_TARGET_DIR") {
+            Some(folder) if !folder.is_empty() => self.root.join(folder),
+            _ => self.root.join("target"),
+        }
+    }
+
+    /// The site that ships and is tested.
     pub fn site(&self) -> PathBuf {
         self.root.join("dist").join("site")
     }

@@ -6,7 +6,7 @@ use crate::http;
 use crate::process::{self, run_watched};
 use crate::project::Project;
 use crate::setup::{self, Need};
-use crate::site::{self, Profile};
+use crate::site;
 
 /// Builds the site and takes the pictures into `target/shots`. `--no-build`: of the site that is there. Other arguments
 /// are parts of the names of the pictures wanted.
@@ -19,7 +19,7 @@ pub fn run(project: &Project, args: &[String]) -> Result<(), String> {
     };
     let toolbox = setup::ready(project, Need::ALL)?;
     if build {
-        site::build(project, &toolbox, Profile::Release)?;
+        site::build(project, &toolbox)?;
     } else if !project.site().join("index.html").is_file() {
         return Err("there is no dist/site to look at; leave out --no-build".to_string());
     }

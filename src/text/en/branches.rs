@@ -4,7 +4,6 @@ use super::number;
 use crate::text::branches::BranchWords;
 
 pub(super) const BRANCHES: BranchWords = BranchWords {
-    branches: "Branches",
     hint: "Go back and do something else: the run forks, and what would have come stays here.",
     here: "on the stage",
     compare: "Compare",

@@ -4,7 +4,6 @@ use crate::text::config::ConfigWords;
 use crate::view::config::{Place, Unsaid};
 
 pub(super) const CONFIG: ConfigWords = ConfigWords {
-    title: "As code",
     hint: "The lines that set the same in Flink and Kafka. What is not listed stands at its default there.",
     copy: "Copy",
     copied: "Copied",

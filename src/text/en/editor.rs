@@ -5,7 +5,6 @@ use crate::text::editor::EditorWords;
 use crate::view::editor::{About, Card, Group, Look, Refusal, Unit};
 
 pub(super) const EDITOR: EditorWords = EditorWords {
-    edit: "Edit",
     form: "Form",
     json: "JSON",
     views: "View",
@@ -15,7 +14,6 @@ pub(super) const EDITOR: EditorWords = EditorWords {
     runs: "This is what runs. Each change starts it anew.",
     runs_by_hand: "This is what runs, with what was done by hand. Each change starts it anew.",
     aside: "Your draft with errors was put aside: Undo brings it back.",
-    draft: |n| format!("⚠ draft: {}", counted(n as u64, "error")),
     edited,
     waits: |n| format!("{} to mend. The run on the stage stays as it was.", counted(n as u64, "error")),
     errors: "What is to be mended",

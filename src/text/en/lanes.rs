@@ -1,14 +1,13 @@
 //! The lanes in English.
 
 use super::step::task_name;
-use super::{ENGLISH, number, seconds};
+use super::{ENGLISH_WORKBENCH, number, seconds};
 use crate::event::CheckpointFailure;
 use crate::graph::Plan;
 use crate::text::lanes::LanesWords;
 use crate::view::lanes::{Down, Verdict, Who};
 
 pub(super) const LANES: LanesWords = LanesWords {
-    lanes: "Lanes",
     picture: "The run as lanes, one for each task and store, time to the right, stretched near events as the page plays it. Up and down go from lane to lane, left and right from one thing that happens to the next, Enter goes there, plus and minus look closer or further.",
     kind: "space-time diagram",
     closer: "Look closer",
@@ -35,7 +34,7 @@ pub(super) const LANES: LanesWords = LanesWords {
     },
     lane,
     cell: |plan, who, at, steps, step, events| {
-        let did = (ENGLISH.step.did)(plan, step, events);
+        let did = (ENGLISH_WORKBENCH.step.did)(plan, step, events);
         let more = match steps {
             0 | 1 => String::new(),
             n => format!(" {} more here.", number(n as i64 - 1)),

@@ -14,7 +14,7 @@ mod share;
 mod step;
 mod why;
 
-use super::{Controls, Legend, StageWords, Text};
+use super::{Controls, Doors, LaterWords, Legend, StageWords, Text, Workbench};
 use crate::check::Cause;
 use crate::checkpoint::CheckpointStatus;
 use crate::event::CheckpointFailure;
@@ -96,63 +96,33 @@ pub static ENGLISH: Text = Text {
         zoom: "Zoom of the stage",
         lots: ["", ", overtaken by a barrier", ", stored with a checkpoint"],
     },
-    legend: Legend {
-        record: "a record; hue and letter are its key",
-        replayed: "read again after a restart",
-        redelivered: "sent again by its producer",
-        density: "more records than fit: the darker, the more",
-        full: "a full channel: the sender has to wait",
-        barrier: "a barrier, with its checkpoint's number",
-        blocked: "a channel that waits for other barriers",
-        overtaken: "overtaken by a barrier",
-        stored: "in flight, and stored with a checkpoint",
-        snapshot: "a snapshot, on its way to the shelf or back",
-        message: "a message from or to the coordinator",
-        open: "a transaction: open",
-        pre_committed: "pre-committed: its checkpoint decides",
-        committed: "committed: readers see it",
-        aborted: "aborted: its rows are void",
-        timed_out: "timed out at its broker",
-        duplicate: "stands twice; a thread leads to the first",
-        missing: "should be here and is not",
-        line: "above it is memory, below it what a crash cannot reach",
-    },
-    config: config::CONFIG,
-    editor: editor::EDITOR,
     play: play::PLAY,
-    branches: branches::BRANCHES,
-    share: share::SHARE,
-    predict: predict::PREDICT,
-    step: step::STEP,
-    keys: &[
-        ("Space", "play or pause"),
-        ("→", "one step on"),
-        ("←", "one step back"),
-        ("Page Down, Page Up", "the next or the last mark"),
-        ("Home, End", "the beginning or the end"),
-        ("+, −, 0", "zoom, with the focus on its buttons; arrows move the picture"),
-        ("Ctrl + wheel", "zoom; drag what is empty to move the picture"),
-        ("Tab, ↑ ↓", "from one place of the stage to the next"),
-        ("Enter", "what can be done there"),
-        ("I, L", "the inspector, the lanes; with the focus on the stage"),
-        ("?", "this help"),
-        ("Esc", "close what is open"),
-    ],
-    presets: presets::WORDS,
-    inspector: inspector::INSPECTOR,
-    lanes: lanes::LANES,
-    why: why::WHY,
+    presets: presets::NAMES,
+    doors: Doors {
+        gallery: "Gallery",
+        edit: "Edit",
+        draft: |n| format!("⚠ draft: {}", counted(n as u64, "error")),
+        lanes: "Lanes",
+        branches: "Branches",
+        inspector: "Inspector",
+        share: "Share",
+        as_code: "As code",
+        predict: "Predict",
+        predict_hint: "Stop before each turning point and ask what will happen",
+        why: "Why?",
+    },
+    later: LaterWords {
+        coming: "Fetching the rest of the page …",
+        failed: "This part of the page could not be fetched. Check the connection and try again; if that does not help, \
+                 load the page anew.",
+        again: "Try again",
+    },
     number,
     seconds,
     milliseconds: |ms| if ms < 1000 { format!("{ms} ms") } else { seconds(ms) },
     bytes,
     speed: |factor| format!("{factor}×"),
     position: |step, steps, ms| format!("step {} of {}, {}", number(step as i64), number(steps as i64), seconds(ms)),
-    own_scenario: |s| match crate::scenario::preset_titled(&s.title) {
-        Some(preset) => format!("{}, edited", (presets::WORDS.name)(preset.name)),
-        None if s.title.is_empty() => "Your scenario".into(),
-        None => s.title.clone(),
-    },
     sink_kind: |kind| match kind {
         SinkKind::Append => "append",
         SinkKind::Increment => "increment",
@@ -315,6 +285,60 @@ pub static ENGLISH: Text = Text {
         Guarantee::Broken => "neither",
     },
     dashboard,
+    moment,
+};
+
+/// English, of the workbench.
+pub static ENGLISH_WORKBENCH: Workbench = Workbench {
+    legend: Legend {
+        record: "a record; hue and letter are its key",
+        replayed: "read again after a restart",
+        redelivered: "sent again by its producer",
+        density: "more records than fit: the darker, the more",
+        full: "a full channel: the sender has to wait",
+        barrier: "a barrier, with its checkpoint's number",
+        blocked: "a channel that waits for other barriers",
+        overtaken: "overtaken by a barrier",
+        stored: "in flight, and stored with a checkpoint",
+        snapshot: "a snapshot, on its way to the shelf or back",
+        message: "a message from or to the coordinator",
+        open: "a transaction: open",
+        pre_committed: "pre-committed: its checkpoint decides",
+        committed: "committed: readers see it",
+        aborted: "aborted: its rows are void",
+        timed_out: "timed out at its broker",
+        duplicate: "stands twice; a thread leads to the first",
+        missing: "should be here and is not",
+        line: "above it is memory, below it what a crash cannot reach",
+    },
+    config: config::CONFIG,
+    editor: editor::EDITOR,
+    step: step::STEP,
+    keys: &[
+        ("Space", "play or pause"),
+        ("→", "one step on"),
+        ("←", "one step back"),
+        ("Page Down, Page Up", "the next or the last mark"),
+        ("Home, End", "the beginning or the end"),
+        ("+, −, 0", "zoom, with the focus on its buttons; arrows move the picture"),
+        ("Ctrl + wheel", "zoom; drag what is empty to move the picture"),
+        ("Tab, ↑ ↓", "from one place of the stage to the next"),
+        ("Enter", "what can be done there"),
+        ("I, L", "the inspector, the lanes; with the focus on the stage"),
+        ("?", "this help"),
+        ("Esc", "close what is open"),
+    ],
+    why: why::WHY,
+    inspector: inspector::INSPECTOR,
+    lanes: lanes::LANES,
+    branches: branches::BRANCHES,
+    share: share::SHARE,
+    predict: predict::PREDICT,
+    own_scenario: |s| match crate::scenario::preset_titled(&s.title) {
+        Some(preset) => format!("{}, edited", (presets::NAMES.name)(preset.name)),
+        None if s.title.is_empty() => "Your scenario".into(),
+        None => s.title.clone(),
+    },
     cost,
     cost_why,
     ended_well: |v| match v.restarts {
@@ -326,7 +350,10 @@ pub static ENGLISH: Text = Text {
         _ => "The run is over: it crashed, and everything still stands exactly once.".into(),
     },
     price,
-    moment,
+    errors: |n| match n {
+        1 => "This scenario cannot be read: 1 error.".into(),
+        n => format!("This scenario cannot be read: {n} errors."),
+    },
     too_long: |records, most| {
         format!(
             "found {} records, expected at most {} on this page; the command line runs it",
@@ -334,10 +361,9 @@ pub static ENGLISH: Text = Text {
             number(most as i64)
         )
     },
-    errors: |n| match n {
-        1 => "This scenario cannot be read: 1 error.".into(),
-        n => format!("This scenario cannot be read: {n} errors."),
-    },
+    presets: presets::WORDS,
+    hands: play::HANDS,
+    compare: play::COMPARE,
 };
 
 fn number(n: i64) -> String {

@@ -1,11 +1,11 @@
 //! The words of what one can do on the Play page, in English.
 
-use super::{ENGLISH, bytes, counted, number, seconds};
+use super::{ENGLISH, ENGLISH_WORKBENCH, bytes, counted, number, seconds};
 use crate::graph::Plan;
 use crate::ids::NodeId;
 use crate::scenario::{Offsets, Reader, StateHome};
 use crate::sim::Hand;
-use crate::text::play::PlayWords;
+use crate::text::play::{CompareWords, HandWords, PlayWords};
 use crate::view::branches::{Branch, Done};
 use crate::view::compare::{Amount, Fact};
 use crate::view::hands::Grip;
@@ -14,29 +14,17 @@ use crate::view::turning::MarkKind;
 
 pub(super) const PLAY: PlayWords = PlayWords {
     break_it: "More",
-    nothing_to_do: "Nothing can be done here while the job is down.",
-    branch: "Run",
     moments: "Moments",
     any_moment: "any",
     next_moment: "Next moment",
     last_moment: "Previous moment",
     compare: "Compare",
-    stop_comparing: "Stop comparing",
-    against: "Against",
-    other_setting: "another setting",
-    verdict_there: "Verdict of the other run",
-    stage_there: "Stage of the other run",
-    fact_head: "What",
-    here: "this run",
-    there: "the other",
     differs: "differs",
     more_settings: "Set-up",
     grip,
     grip_menu: |place| format!("{place}: what can be done"),
-    hand,
     setting,
     value,
-    branch_name,
     kind: |kind| match kind {
         MarkKind::Barrier => "barriers",
         MarkKind::Checkpoint => "checkpoints",
@@ -45,6 +33,20 @@ pub(super) const PLAY: PlayWords = PlayWords {
         MarkKind::Commit => "commits",
         MarkKind::Duplicate => "duplicates",
     },
+};
+
+pub(super) const HANDS: HandWords =
+    HandWords { nothing_to_do: "Nothing can be done here while the job is down.", hand, branch: "Run", branch_name };
+
+pub(super) const COMPARE: CompareWords = CompareWords {
+    stop_comparing: "Stop comparing",
+    against: "Against",
+    other_setting: "another setting",
+    verdict_there: "Verdict of the other run",
+    stage_there: "Stage of the other run",
+    fact_head: "What",
+    here: "this run",
+    there: "the other",
     fact: |fact| match fact {
         Fact::State => "State".into(),
         Fact::Output => "Output".into(),
@@ -177,8 +179,8 @@ fn branch_name(branch: &Branch, plan: &Plan) -> String {
             let setting = Setting { knob: change.knob, of: None, leads: false, now: change.value, options: Vec::new() };
             format!("{}: {}", self::setting(&setting), value(&change.value))
         }
-        Done::Edited(about) => (ENGLISH.editor.edited)(about),
-        Done::Mended(changes) => (ENGLISH.why.mend)(plan, changes),
+        Done::Edited(about) => (ENGLISH_WORKBENCH.editor.edited)(about),
+        Done::Mended(changes) => (ENGLISH_WORKBENCH.why.mend)(plan, changes),
         Done::Named(name) => name.clone(),
     }
 }

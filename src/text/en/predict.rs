@@ -7,8 +7,6 @@ use crate::text::predict::PredictWords;
 use crate::view::predict::{Ask, Belief};
 
 pub(super) const PREDICT: PredictWords = PredictWords {
-    predict: "Predict",
-    hint: "Stop before each turning point and ask what will happen",
     before: "What will happen?",
     after: "What happened",
     skip: "Skip",

@@ -2,18 +2,10 @@
 
 use super::{bytes, number, seconds};
 use crate::scenario::{Group, Outcome};
-use crate::text::presets::PresetWords;
+use crate::text::presets::{PresetNames, PresetWords};
 
-pub(super) const WORDS: PresetWords = PresetWords {
-    gallery: "Gallery",
-    filter: "Filter",
-    shown: |shown, all| match shown {
-        0 => "None has these words.".into(),
-        _ if shown == all => format!("{all} situations"),
-        _ => format!("{shown} of {all} situations"),
-    },
+pub(super) const NAMES: PresetNames = PresetNames {
     name: |name| words(name).1.into(),
-    promise: |preset| promise(words(preset.name).2, preset.numbers),
     group: |group| match group {
         Group::Twice => "Twice at the sink",
         Group::Lost => "Lost without an error",
@@ -23,6 +15,16 @@ pub(super) const WORDS: PresetWords = PresetWords {
         Group::Transactions => "Transactions and readers",
         Group::Costs => "What it costs",
     },
+};
+
+pub(super) const WORDS: PresetWords = PresetWords {
+    filter: "Filter",
+    shown: |shown, all| match shown {
+        0 => "None has these words.".into(),
+        _ if shown == all => format!("{all} situations"),
+        _ => format!("{shown} of {all} situations"),
+    },
+    promise: |preset| promise(words(preset.name).2, preset.numbers),
     outcome: |outcome| match outcome {
         Outcome::Twice => "twice",
         Outcome::Lost => "lost",

@@ -7,7 +7,6 @@ use crate::view::link::{LINK_CHARS_MAX, LinkError, in_words};
 use crate::view::show::RECORDS_MAX;
 
 pub(super) const SHARE: ShareWords = ShareWords {
-    share: "Share",
     hint: "The link is the run itself: the scenario, what was done by hand, the moment on the stage and the pins. \
            Whoever opens it sees the same. Nothing is sent anywhere.",
     link: "Link to this moment",

@@ -15,7 +15,6 @@ const RUNS_MAX: usize = 4;
 
 /// "Why?" in English.
 pub(super) const WHY: WhyWords = WhyWords {
-    why: "Why?",
     why_this: |id| format!("Why? {id}"),
     wrong: "What is wrong",
     which: "Which one",

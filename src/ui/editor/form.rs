@@ -16,7 +16,7 @@ use crate::view::editor::{Edit, Group, Item, LINES_SHOWN_MAX, Line, Look, Table,
 #[component]
 pub fn EditorForm() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().editor;
+    let words = desk.words().editor;
     let state = desk.editor;
     let root = NodeRef::<html::Div>::new();
     let sections = move || {
@@ -157,7 +157,7 @@ fn is_unfolded(desk: Desk, group: &Group) -> bool {
 
 /// A group: what it says of itself, what stands in it, what can be done with it.
 fn group(desk: Desk, group: &Group) -> AnyView {
-    let words = desk.text().editor;
+    let words = desk.words().editor;
     let items: Vec<AnyView> = group.items.iter().map(|item| self::item(desk, item)).collect();
     let (name, note) = (words.head)(group);
     // Not among the items: as these come and go, the button, and the focus on it, stays.
@@ -221,9 +221,9 @@ fn card_actions(words: EditorWords, group: &Group, name: &str, before: bool, aft
 
 fn item(desk: Desk, item: &Item) -> AnyView {
     match item {
-        Item::Row(field) => row(desk.text().editor, field),
+        Item::Row(field) => row(desk.words().editor, field),
         Item::Group(inner) => group(desk, inner),
-        Item::Table(many) => table(desk.text().editor, many),
+        Item::Table(many) => table(desk.words().editor, many),
     }
 }
 

@@ -21,7 +21,7 @@ const LINE_PX: usize = 19;
 #[component]
 pub fn EditorJson() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().editor;
+    let words = desk.words().editor;
     let state = desk.editor;
     let area = NodeRef::<html::Textarea>::new();
     let waiting = StoredValue::new_local(None::<TimeoutHandle>);

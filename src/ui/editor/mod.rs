@@ -27,15 +27,14 @@ pub fn EditButton() -> impl IntoView {
     let toggle = move |_| send(desk, if open.get_untracked() { Editing::Close } else { Editing::Open });
     // A draft that cannot be played is not forgotten behind the button.
     let waits = move || {
-        desk.editor.revision.track();
-        let wrong = desk.editor.editor.with_value(|editor| editor.errors().len());
+        let wrong = desk.editor.wrong.get();
         (wrong > 0 && !open.get())
-            .then(|| view! { <span class="e-badge">{(desk.text().editor.draft)(wrong)}</span> }.into_any())
+            .then(|| view! { <span class="e-badge">{(desk.text().doors.draft)(wrong)}</span> }.into_any())
     };
     view! {
         <button
             class="button edit-button" type="button" aria-expanded=move || open.get().to_string() on:click=toggle
-        >{desk.text().editor.edit}{waits}</button>
+        >{desk.text().doors.edit}{waits}</button>
     }
 }
 
@@ -56,7 +55,7 @@ pub fn EditorPanel() -> impl IntoView {
 #[component]
 fn Panel() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().editor;
+    let words = desk.words().editor;
     let state = desk.editor;
     let heading = NodeRef::<html::H2>::new();
     heading.on_load(|heading| {
@@ -119,11 +118,11 @@ fn Panel() -> impl IntoView {
         })
     };
     view! {
-        <section class="editor" aria-label=words.edit on:keydown=pressed data-testid="editor">
+        <section class="editor" aria-label=desk.text().doors.edit on:keydown=pressed data-testid="editor">
             <div class="editor-track"><div class="editor-inside">
                 <div class="editor-head">
                     <div class="editor-title">
-                        <h2 tabindex="-1" node_ref=heading>{words.edit}</h2>
+                        <h2 tabindex="-1" node_ref=heading>{desk.text().doors.edit}</h2>
                         <div class="editor-views" role="group" aria-label=words.views>
                             {view_button(false, words.form)}
                             {view_button(true, words.json)}

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 
 use crate::scenario::Scenario;
-use crate::ui::desk::{Desk, Intent, start_again};
+use crate::ui::desk::{Desk, Intent, set, start_again};
 use crate::view::branches::Done;
 use crate::view::editor::{About, Edit, Editor, Pages, page_of};
 use crate::view::show::{Show, Start};
@@ -45,6 +45,8 @@ pub struct EditorState {
     pub json: RwSignal<bool>,
     /// Counts up when what is shown has changed.
     pub revision: RwSignal<u32>,
+    /// How many errors the draft has.
+    pub wrong: RwSignal<usize>,
     /// The draft.
     pub editor: StoredValue<Editor, LocalStorage>,
     /// Which parts of long lists are shown.
@@ -62,6 +64,7 @@ impl EditorState {
             open: RwSignal::new(false),
             json: RwSignal::new(false),
             revision: RwSignal::new(0),
+            wrong: RwSignal::new(0),
             editor: StoredValue::new_local(Editor::default()),
             pages: StoredValue::new_local(Pages::new()),
             unfolded: StoredValue::new_local(BTreeMap::new()),
@@ -130,6 +133,7 @@ pub fn carry_out(desk: Desk, editing: Editing) {
     if changed {
         run(desk, about);
     }
+    set(state.wrong, state.editor.with_value(|editor| editor.errors().len()));
     state.revision.update(|n| *n += 1);
 }
 

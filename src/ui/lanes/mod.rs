@@ -30,7 +30,7 @@ pub fn LanesButton() -> impl IntoView {
         <button
             class="button lanes-button" type="button" aria-expanded=move || open.get().to_string()
             on:click=move |_| desk.send(Intent::Lanes(!open.get_untracked()))
-        >{desk.text().lanes.lanes}</button>
+        >{desk.text().doors.lanes}</button>
     }
 }
 
@@ -44,7 +44,7 @@ pub fn Lanes() -> impl IntoView {
 #[component]
 fn LanesPanel() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().lanes;
+    let words = desk.words().lanes;
     let board = Board::new(desk);
     let signs = words.signs.iter().map(|(sign, name)| {
         view! { <li><span class=format!("lane-sign sign-{sign}")></span>{*name}</li> }
@@ -62,7 +62,7 @@ fn LanesPanel() -> impl IntoView {
         request_animation_frame(move || come_into_sight(desk, &panel));
     });
     view! {
-        <section class="lanes" node_ref=panel aria-label=words.lanes data-testid="lanes">
+        <section class="lanes" node_ref=panel aria-label=desk.text().doors.lanes data-testid="lanes">
             <div class="lanes-head">
                 <ul class="lanes-signs" aria-hidden="true">{signs.collect_view()}<li>{words.stretched}</li></ul>
                 <span class="lanes-part" role="status">{looked_at}</span>
@@ -103,7 +103,7 @@ fn Names(
     board: Board,
 ) -> impl IntoView {
     let desk = board.desk;
-    let words = desk.text().lanes;
+    let words = desk.words().lanes;
     let names = move || {
         // Another job may have the same lanes under other names.
         desk.run.track();
@@ -128,7 +128,7 @@ fn Diagram(
     board: Board,
 ) -> impl IntoView {
     let desk = board.desk;
-    let words = desk.text().lanes;
+    let words = desk.words().lanes;
     let room = use_room(board.room);
     let drawing = Memo::new(move |_| {
         board.tracks.with(|tracks| board.cells.with(|cells| picture(cells, tracks, CELL, board.lane_height.get())))
@@ -223,7 +223,7 @@ fn InWords(
     board: Board,
 ) -> impl IntoView {
     let desk = board.desk;
-    let words = desk.text().lanes;
+    let words = desk.words().lanes;
     let list = Memo::new(move |_| {
         desk.run.track();
         board.tracks.with(|tracks| {

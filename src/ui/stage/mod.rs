@@ -44,6 +44,9 @@ pub fn Stage(
     let desk = Desk::get();
     let text = desk.text();
     let room = use_room(desk.size);
+    // Nothing is drawn for a room that nobody has measured: it would all be drawn anew in the next frame.
+    let measured = RwSignal::new(false);
+    room.on_load(move |_| request_animation_frame(move || _ = measured.try_set(true)));
     let drawing = desk.drawing();
     let least = desk.least_height();
     let zoom = Zoom::new(room);
@@ -55,8 +58,10 @@ pub fn Stage(
     let picture = move || {
         // Two runs may have the same drawing, and not the same partitions or kinds.
         desk.run.track();
-        let drawing = drawing.get();
-        view! { <Picture drawing/> }
+        measured.get().then(|| {
+            let drawing = drawing.get();
+            view! { <Picture drawing/> }
+        })
     };
     let class = move || {
         let mut class = String::from("stage");

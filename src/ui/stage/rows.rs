@@ -175,7 +175,7 @@ impl Body {
                     desk.send(Intent::Why(Some((sink, id))));
                 }
             };
-            view! { <button class="row-why" type="button" tabindex="-1" title=text.why.why on:click=ask>{mark}</button> }
+            view! { <button class="row-why" type="button" tabindex="-1" title=text.doors.why on:click=ask>{mark}</button> }
                 .into_any()
         } else {
             mark.into_any()

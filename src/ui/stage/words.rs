@@ -30,7 +30,8 @@ pub fn Words() -> impl IntoView {
     let step = Memo::new(move |_| {
         let step = desk.now.get().step;
         let slow = desk.readable.get() && !desk.playing.get();
-        slow.then(|| desk.show.with_value(|show| sentence(desk, show, step)))
+        let bench = desk.later.here().filter(|_| slow);
+        bench.map(|bench| desk.show.with_value(|show| (bench.sentence)(desk, show, step)))
     });
     let lines = move || moment.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view();
     let things = move || {
@@ -50,12 +51,6 @@ pub fn Words() -> impl IntoView {
             {things}
         </div>
     }
-}
-
-/// What a step did, in a sentence.
-pub fn sentence(desk: Desk, show: &Show, step: u64) -> String {
-    let events: Vec<_> = show.history().events_at(step).collect();
-    (desk.text().step.step)(show.world().plan(), step, &events)
 }
 
 fn names(desk: Desk, show: &Show) -> Vec<String> {

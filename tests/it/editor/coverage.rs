@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use barrierscope::scenario::{ErrorCode, read};
-use barrierscope::text::ENGLISH;
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::view::editor::{Field, Kind, ROOT, Way, default_of, field_at};
 use serde_json::{Value, json};
 
@@ -216,7 +216,7 @@ fn a_field_without_a_default_has_to_be_said() {
 #[test]
 fn every_field_has_its_words_and_every_rule_they_name_is_on_the_page() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/model-and-rules.md")).unwrap();
-    let words = ENGLISH.editor;
+    let words = ENGLISH_WORKBENCH.editor;
     let mut keys = vec!["general", "more", "unknown", "generate.value.number"];
     walk("", ROOT, &mut |_, field| keys.push(field.key));
     for key in keys {

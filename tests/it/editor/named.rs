@@ -2,7 +2,7 @@
 
 use barrierscope::scenario::{Scenario, presets, read};
 use barrierscope::sim::Hand;
-use barrierscope::text::ENGLISH;
+use barrierscope::text::{ENGLISH, ENGLISH_WORKBENCH};
 use barrierscope::view::branches::{Branches, Done};
 use barrierscope::view::editor::{About, Edit};
 use barrierscope::view::show::{Show, Start};
@@ -12,7 +12,7 @@ use super::{enter, opening, scenario};
 #[test]
 fn a_branch_is_named_by_what_was_edited() {
     let e = opening();
-    let name = |edit: Edit| (ENGLISH.editor.edited)(&About::of(&edit, e.tree()));
+    let name = |edit: Edit| (ENGLISH_WORKBENCH.editor.edited)(&About::of(&edit, e.tree()));
     let at = |path: &str| path.to_owned();
     assert_eq!(name(Edit::Enter(at("/operators/0/name"), at("once"))), "dedup renamed once");
     assert_eq!(name(Edit::Enter(at("/sources/0/service_ms"), at("7"))), "orders · Service time: 7");
@@ -30,17 +30,17 @@ fn a_branch_is_named_by_what_was_edited() {
 #[test]
 fn an_edited_preset_goes_by_its_name_in_the_gallery() {
     for preset in presets() {
-        let scenario = Scenario { seed: 77, ..read(preset.json).unwrap() };
-        let name = (ENGLISH.own_scenario)(&scenario);
+        let scenario = Scenario { seed: 77, ..read(preset.json()).unwrap() };
+        let name = (ENGLISH_WORKBENCH.own_scenario)(&scenario);
         assert_eq!(name, format!("{}, edited", (ENGLISH.presets.name)(preset.name)));
     }
-    let own = Scenario { title: "Mine".into(), ..read(presets()[0].json).unwrap() };
-    assert_eq!((ENGLISH.own_scenario)(&own), "Mine");
+    let own = Scenario { title: "Mine".into(), ..read(presets()[0].json()).unwrap() };
+    assert_eq!((ENGLISH_WORKBENCH.own_scenario)(&own), "Mine");
 }
 
 #[test]
 fn what_comes_from_an_edit_is_edited_and_what_does_not_is_not() {
-    let show = Show::open(read(presets()[0].json).unwrap(), Start::Beginning);
+    let show = Show::open(read(presets()[0].json()).unwrap(), Start::Beginning);
     let mut branches = Branches::of(&show);
     branches.fork(Done::Edited(About::Json), show.history().now(), 0, &show);
     branches.fork(Done::Hand(Hand::CrashProcess), show.history().now(), 0, &show);

@@ -69,7 +69,11 @@ fn change(dice: &mut Dice, editor: &Editor) -> Edit {
     let is_lost = editor.errors().len() > 2 && dice.below(4) == 0;
     if editor.tree().is_none() || is_lost || dice.below(40) == 0 {
         let preset = &presets()[dice.below(presets().len())];
-        return Edit::Text(if dice.below(3) == 0 { "{ \"barrierscope\": 1, ".into() } else { preset.json.to_owned() });
+        return Edit::Text(if dice.below(3) == 0 {
+            "{ \"barrierscope\": 1, ".into()
+        } else {
+            preset.json().to_owned()
+        });
     }
     let form = shown(editor);
     let (lists, items) = places(&form);
@@ -125,7 +129,7 @@ fn session(seed: u64, first: &Scenario) -> (usize, usize) {
 fn two_hundred_changes_taken_back_give_the_first_scenario_exactly() {
     let mut readable = 0;
     for (i, preset) in presets().iter().enumerate() {
-        let first = read(preset.json).unwrap();
+        let first = read(preset.json()).unwrap();
         let (changes, whole) = session(i as u64 + 1, &first);
         assert_eq!(changes, CHANGES);
         readable += whole;
@@ -140,7 +144,7 @@ fn what_an_edited_draft_makes_can_be_played() {
     use barrierscope::view::show::{Show, Start};
     let mut dice = Dice(77);
     let mut played = 0;
-    let mut editor = Editor::of(&read(presets()[0].json).unwrap());
+    let mut editor = Editor::of(&read(presets()[0].json()).unwrap());
     for _ in 0..400 {
         let edit = change(&mut dice, &editor);
         let changed = editor.edit(&edit);

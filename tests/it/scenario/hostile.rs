@@ -248,7 +248,7 @@ proptest! {
     #[test]
     fn nothing_panics_on_a_scenario_with_some_values_replaced_removed_or_moved(
         text in prop_oneof![
-            (0..presets().len()).prop_map(|preset| presets()[preset].json.to_owned()),
+            (0..presets().len()).prop_map(|preset| presets()[preset].json().to_owned()),
             scenarios(&Mix::wild()).prop_map(|scenario| write(&scenario)),
         ],
         changes in proptest::collection::vec((any::<u32>(), any::<u32>(), odd_value()), 1..5),
@@ -288,7 +288,7 @@ proptest! {
         preset in 0usize..26,
         changes in proptest::collection::vec((any::<u32>(), "\\PC{0,3}"), 1..6),
     ) {
-        let mut text: Vec<char> = presets()[preset].json.chars().collect();
+        let mut text: Vec<char> = presets()[preset].json().chars().collect();
         for (place, with) in changes {
             let at = place as usize % text.len();
             let to = (at + place as usize % 3).min(text.len());

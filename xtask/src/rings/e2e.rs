@@ -8,14 +8,14 @@ use crate::http;
 use crate::process::{command, run_watched};
 use crate::project::Project;
 use crate::setup::Toolbox;
-use crate::site::{self, Profile};
+use crate::site;
 
 /// One test may wait for a whole run on the stage, and the machine may be slow; more than this is a hang.
 const TEST_LIMIT_MS: &str = "180000";
 
 pub fn run(project: &Project, toolbox: &Toolbox, build: bool, rest: &[String]) -> Result<Outcome, String> {
     if build {
-        site::build(project, toolbox, Profile::Release)?;
+        site::build(project, toolbox)?;
     } else if !project.site().join("index.html").is_file() {
         return Err("there is no dist/site to test; leave out --no-build".to_string());
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::process::words;
 use crate::project::Project;
 use crate::setup::{self, Need};
-use crate::site::Profile;
+use crate::site;
 use summary::Totals;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Ring {
         match self {
             Ring::Native => Vec::new(),
             Ring::Web => vec![Need::WasmTarget, Need::WasmBindgen, Need::WasmPack, Need::Browser],
-            Ring::E2e => [Profile::Release.needs(), vec![Need::Browser, Need::E2ePackages]].concat(),
+            Ring::E2e => [&site::NEEDS[..], &[Need::Browser, Need::E2ePackages]].concat(),
         }
     }
 }

@@ -1,13 +1,15 @@
-//! Tools that cargo installs: wasm-bindgen, Trunk, wasm-pack.
+//! Tools that cargo installs: wasm-bindgen, Trunk, wasm-split-cli, wasm-pack.
 
 use std::path::PathBuf;
 
 use super::{Log, Need, Step};
 use crate::process::{command, on_path, output_of};
-use crate::project::Project;
+use crate::project::{Project, read};
 use crate::version::Version;
 
 const TRUNK: Version = Version(0, 21, 14);
+/// It reads what the crate `wasm_split_helpers`, which comes with Leptos, writes into the module.
+const WASM_SPLIT: Version = Version(0, 2, 4);
 const WASM_PACK: Version = Version(0, 15, 1);
 
 /// What to install, and which versions do.
@@ -38,6 +40,14 @@ fn tool(need: Need, project: &Project) -> Result<Tool, String> {
             minutes: 4.0,
             extra: &["--locked", "--no-default-features", "--features", "rustls"],
         }),
+        Need::WasmSplit => Ok(Tool {
+            program: "wasm-split-cli",
+            package: "wasm_split_cli_support",
+            version: WASM_SPLIT,
+            before: Version(0, 3, 0),
+            minutes: 0.7,
+            extra: &["--locked", "--features", "build-binary"],
+        }),
         Need::WasmPack => Ok(Tool {
             program: "wasm-pack",
             package: "wasm-pack",
@@ -56,6 +66,14 @@ pub fn is_there(need: Need, project: &Project) -> bool {
 
 pub fn by_hand(need: Need, project: &Project) -> String {
     match tool(need, project) {
+        Ok(tool) if need == Need::WasmSplit => {
+            format!(
+                "`cargo install {} --version {} --features build-binary --root {}`",
+                tool.package,
+                tool.version,
+                project.tools.display()
+            )
+        }
         Ok(tool) => format!("`cargo install {} --version {}`", tool.package, tool.version),
         Err(problem) => problem,
     }
@@ -78,9 +96,19 @@ impl Tool {
 }
 
 fn installed_version(tool: &Tool, project: &Project) -> Option<Version> {
+    if tool.program == "wasm-split-cli" {
+        return recorded_version(tool.package, project);
+    }
     let ours = project.tools_bin().join(format!("{}{}", tool.program, std::env::consts::EXE_SUFFIX));
     let program: PathBuf = if ours.is_file() { ours } else { on_path(tool.program)? };
     Version::find(&output_of(command(program).arg("--version"))?)
+}
+
+/// What cargo has noted down of a tool that does not tell its version.
+fn recorded_version(package: &str, project: &Project) -> Option<Version> {
+    let noted = read(&project.tools.join(".crates.toml")).ok()?;
+    let line = noted.lines().find_map(|line| line.strip_prefix(&format!("\"{package} ")))?;
+    Version::find(line)
 }
 
 /// Built for a quick build, not for speed: these tools run for seconds, and their own release profiles would make a

@@ -30,6 +30,7 @@ pub enum Need {
     WasmBindgen,
     WasmPack,
     Trunk,
+    WasmSplit,
     WasmOpt,
     Node,
     Browser,
@@ -42,6 +43,7 @@ impl Need {
         Need::WasmBindgen,
         Need::WasmPack,
         Need::Trunk,
+        Need::WasmSplit,
         Need::WasmOpt,
         Need::Node,
         Need::Browser,
@@ -54,6 +56,7 @@ impl Need {
             Need::WasmBindgen => "wasm-bindgen",
             Need::WasmPack => "wasm-pack",
             Need::Trunk => "Trunk",
+            Need::WasmSplit => "wasm-split-cli",
             Need::WasmOpt => "wasm-opt",
             Need::Node => "Node.js",
             Need::Browser => "Chromium and its driver",
@@ -64,7 +67,7 @@ impl Need {
     fn is_there(self, project: &Project) -> bool {
         match self {
             Need::WasmTarget => wasm_target::find(project).is_some(),
-            Need::WasmBindgen | Need::WasmPack | Need::Trunk => cargo_tools::is_there(self, project),
+            Need::WasmBindgen | Need::WasmPack | Need::Trunk | Need::WasmSplit => cargo_tools::is_there(self, project),
             Need::WasmOpt => npm::wasm_opt_is_there(project),
             Need::Node => npm::node_is_there(),
             Need::Browser => browser::find().is_some(),
@@ -76,7 +79,7 @@ impl Need {
     fn by_hand(self, project: &Project) -> String {
         match self {
             Need::WasmTarget => wasm_target::BY_HAND.to_string(),
-            Need::WasmBindgen | Need::WasmPack | Need::Trunk => cargo_tools::by_hand(self, project),
+            Need::WasmBindgen | Need::WasmPack | Need::Trunk | Need::WasmSplit => cargo_tools::by_hand(self, project),
             Need::WasmOpt => npm::WASM_OPT_BY_HAND.to_string(),
             Need::Node => npm::NODE_BY_HAND.to_string(),
             Need::Browser => browser::BY_HAND.to_string(),
@@ -201,7 +204,7 @@ impl<'a> Plan<'a> {
             packages.extend(wasm_target::steps(wants(Need::WasmTarget), wants(Need::Browser)));
         }
         packages.extend(npm::steps(wants(Need::WasmOpt), wants(Need::E2ePackages)));
-        for need in [Need::WasmBindgen, Need::Trunk, Need::WasmPack] {
+        for need in [Need::WasmBindgen, Need::Trunk, Need::WasmSplit, Need::WasmPack] {
             if wants(need) {
                 tools.push(cargo_tools::step(need, project)?);
             }

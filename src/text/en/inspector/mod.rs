@@ -5,7 +5,7 @@ mod storage;
 mod tables;
 
 use super::step::task_name;
-use super::{ENGLISH, bytes, number, seconds};
+use super::{ENGLISH, ENGLISH_WORKBENCH, bytes, number, seconds};
 use crate::graph::{Plan, Role};
 use crate::scenario::{StateHome, TtlCleanup, TtlUpdate, TtlVisibility};
 use crate::text::inspector::{Block, InspectorWords, Stop, Tone};
@@ -18,7 +18,6 @@ use storage::storage;
 use tables::{cells, heads, listing};
 
 pub(super) const INSPECTOR: InspectorWords = InspectorWords {
-    inspector: "Inspector",
     inspect: "Inspect",
     look_at: "Look at",
     find_record: "Record with the id",
@@ -271,7 +270,7 @@ fn record(plan: &Plan, p: &Life) -> Vec<Block> {
             step: line.step,
             place: format!("step {} · {}", number(line.step as i64), moment(line.at)),
             words: match &line.tells {
-                Tells::Happened(event) => (ENGLISH.step.event)(plan, event),
+                Tells::Happened(event) => (ENGLISH_WORKBENCH.step.event)(plan, event),
                 Tells::LostAtTask(task) => format!("lost with the memory of {}", task_name(plan, *task)),
                 Tells::LostInChannel(channel) => {
                     format!("lost on its way to {}", task_name(plan, plan.channels[channel.index()].to))

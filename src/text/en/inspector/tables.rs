@@ -6,7 +6,7 @@ use crate::event::{Stamped, WriteEffect};
 use crate::graph::{Plan, Role};
 use crate::ids::CheckpointId;
 use crate::sink::TxnPhase;
-use crate::text::en::{ENGLISH, number};
+use crate::text::en::{ENGLISH_WORKBENCH, number};
 use crate::text::inspector::Tone;
 use crate::view::destination::Line;
 use crate::view::inspector::{Content, EntryRow, Item, Listing};
@@ -77,7 +77,7 @@ pub(super) fn cells(plan: &Plan, item: &Item, events: &[&Stamped]) -> (Vec<Strin
         Item::Entry(row) => entry(row),
         Item::Content(content) => (in_channel(content), Tone::Plain),
         Item::Step(step, time) => {
-            let words = (ENGLISH.step.did)(plan, *step, events);
+            let words = (ENGLISH_WORKBENCH.step.did)(plan, *step, events);
             (vec![number(*step as i64), moment(*time), words], Tone::Plain)
         }
     }

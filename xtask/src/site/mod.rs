@@ -1,4 +1,7 @@
-//! Building the site with Trunk.
+//! Building the site: with Trunk while it is worked on, and in two modules as it ships.
+
+mod page;
+mod split;
 
 use std::path::Path;
 use std::process::Command;
@@ -12,11 +15,12 @@ use crate::setup::{Need, Toolbox};
 pub enum Profile {
     /// Quick to build; for working on it.
     Dev,
-    /// Small and fast; what ships.
+    /// Small and fast, in one module.
     Release,
 }
 
 impl Profile {
+    /// What Trunk needs.
     pub fn needs(self) -> Vec<Need> {
         let mut needs = vec![Need::WasmTarget, Need::WasmBindgen, Need::Trunk];
         if self == Profile::Release {
@@ -26,10 +30,14 @@ impl Profile {
     }
 }
 
-/// Builds `dist/site`.
-pub fn build(project: &Project, toolbox: &Toolbox, profile: Profile) -> Result<(), String> {
+/// What [`build`] needs.
+pub const NEEDS: [Need; 5] = [Need::WasmTarget, Need::WasmBindgen, Need::WasmSplit, Need::WasmOpt, Need::Node];
+
+/// Builds what ships into `dist/site`.
+pub fn build(project: &Project, toolbox: &Toolbox) -> Result<(), String> {
     fetch(project, toolbox)?;
-    process::run(&mut trunk(project, toolbox, "build", profile, &project.site()))
+    let parts = split::compile(project, toolbox)?;
+    page::write(project, &parts, &project.site())
 }
 
 /// Trunk gets no network: the set-up has brought its tools, and a download that it would try for itself fails without
