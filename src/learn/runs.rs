@@ -74,7 +74,7 @@ impl Runs {
                 None => None,
             };
             let mut base = match known {
-                Some(known) => super::value::parse(known.json)?,
+                Some(known) => super::value::parse(known.json())?,
                 None => {
                     let like = spec.get("like").and_then(Value::as_str);
                     let like = like.and_then(|like| bases.iter().find(|(name, _)| *name == like)).map(|(_, base)| base);
