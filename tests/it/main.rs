@@ -15,6 +15,7 @@ mod inspector;
 mod invariants;
 mod judge;
 mod lanes;
+mod limits;
 mod link;
 mod memory;
 mod mutants;
