@@ -102,6 +102,11 @@ impl Channel {
             .map(|e| e.arrives_at)
     }
 
+    /// How many elements are looked at to find an unaligned barrier.
+    pub(crate) fn searched(&self) -> u64 {
+        if self.priority == 0 { 0 } else { self.queue.len() as u64 }
+    }
+
     /// Takes the element at this place of the queue.
     #[inline]
     pub fn take(&mut self, index: usize) -> Option<InFlight> {

@@ -146,17 +146,38 @@ pub(super) struct Causes<'a> {
 pub(super) struct EffectAt<'a> {
     pub(super) came: Came,
     pub(super) id: &'a EventId,
+    /// The same offset has had all its effects already, one for each path in a graph that parts and meets again, and some
+    /// of them before a restart. What has come since then by more ways than that, no replay brought.
+    repeats: bool,
+    /// Nothing before has come from this offset.
+    is_first: bool,
+    /// Something before came in another start.
+    is_restarted: bool,
 }
 
-impl EffectAt<'_> {
-    /// The same offset has had all its effects already, one for each of `each` paths in a graph that parts and meets
-    /// again, and some of them before a restart. What has come since then by more ways than that, no replay brought.
-    fn repeats(self, earlier: &[Came], each: usize) -> bool {
-        let same = || earlier.iter().filter(|e| e.origin == self.came.origin);
-        let since = same().filter(|e| e.start == self.came.start).count();
-        let before = same().count() - since;
-        before > 0 && before + since >= each && since < before.max(each)
-    }
+/// The surplus ones of an id's effects, in order, when so many of them are due.
+pub(super) fn surplus<'a>(id: &'a EventId, all: &'a [Came], due: usize) -> impl Iterator<Item = EffectAt<'a>> {
+    let each = due.max(1);
+    // How often each reading had an effect before: counted along, since there can be very many of one id.
+    let mut of_origin: Map<Origin, usize> = Map::default();
+    let mut of_start: Map<(Origin, u32), usize> = Map::default();
+    let mut several = false;
+    all.iter().enumerate().filter_map(move |(n, came)| {
+        let same = of_origin.entry(came.origin).or_default();
+        let since = of_start.entry((came.origin, came.start)).or_default();
+        let before = *same - *since;
+        let effect = EffectAt {
+            came: *came,
+            id,
+            repeats: before > 0 && *same >= each && *since < before.max(each),
+            is_first: *same == 0,
+            is_restarted: several || all[0].start != came.start,
+        };
+        several |= all[0].start != came.start;
+        *same += 1;
+        *since += 1;
+        (n >= due).then_some(effect)
+    })
 }
 
 impl Causes<'_> {
@@ -190,17 +211,10 @@ impl Causes<'_> {
         known.unwrap_or(Cause::RedeliveredWithoutDedup)
     }
 
-    /// Why an effect is surplus in the state of an operator, given the earlier ones of the same id. One reading of it
-    /// leads to `each` effects.
-    pub(super) fn surplus_in_state(
-        &self,
-        operator: usize,
-        effect: EffectAt<'_>,
-        earlier: &[Came],
-        each: usize,
-    ) -> Cause {
+    /// Why an effect is surplus in the state of an operator.
+    pub(super) fn surplus_in_state(&self, operator: usize, effect: EffectAt<'_>) -> Cause {
         let scenario = &self.plan().scenario;
-        if let Some(cause) = self.not_read_again(effect, earlier, each) {
+        if let Some(cause) = self.not_read_again(effect) {
             return cause;
         }
         let at_least_once = scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
@@ -213,21 +227,21 @@ impl Causes<'_> {
 
     /// Why an effect is surplus that no replay brought: its id was sent again and passed, or it came by several ways.
     /// None: a restart made a source read it again.
-    fn not_read_again(&self, effect: EffectAt<'_>, earlier: &[Came], each: usize) -> Option<Cause> {
+    fn not_read_again(&self, effect: EffectAt<'_>) -> Option<Cause> {
         let Some((left, right)) = self.parts(effect.id) else {
-            return (!effect.repeats(earlier, each)).then(|| self.redelivery(effect));
+            return (!effect.repeats).then(|| self.redelivery(effect));
         };
         // A pair is there twice because one of its sides came twice.
-        let pass =
-            |side: &EventId| self.seen.second_pass.iter().find(|((id, _), _)| id == side).map(|(_, cause)| *cause);
-        if let Some(cause) = pass(&left).or_else(|| pass(&right)) {
+        if let Some(cause) = self.seen.passed_twice(&left).or_else(|| self.seen.passed_twice(&right)) {
             return Some(cause);
         }
-        let is_later = |side: &EventId| self.places.get(side).iter().skip(1).any(|o| *o == effect.came.origin);
-        let sent_again =
-            (is_later(&left) || is_later(&right)) && earlier.iter().all(|e| e.origin != effect.came.origin);
-        let restarted = earlier.iter().any(|e| e.start != effect.came.start);
-        (sent_again || !restarted).then(|| self.redelivery(effect))
+        // Places stand in the order of the file, then of offsets.
+        let place = |o: &Origin| (o.source, o.partition, o.offset);
+        let is_later = |side: &EventId| {
+            self.places.get(side).binary_search_by_key(&place(&effect.came.origin), place).is_ok_and(|at| at > 0)
+        };
+        let sent_again = effect.is_first && (is_later(&left) || is_later(&right));
+        (sent_again || !effect.is_restarted).then(|| self.redelivery(effect))
     }
 
     /// The two sides of a joined pair's id.
@@ -235,16 +249,9 @@ impl Causes<'_> {
         parts(id, &|number| !self.places.get(number).is_empty())
     }
 
-    /// Why a write is surplus at a sink, given the earlier ones of the same id.
-    pub(super) fn surplus_at_sink(
-        &self,
-        sink: usize,
-        effect: EffectAt<'_>,
-        earlier: &[Came],
-        each: usize,
-        any_uncommitted: bool,
-    ) -> Cause {
-        if let Some(cause) = self.not_read_again(effect, earlier, each) {
+    /// Why a write is surplus at a sink.
+    pub(super) fn surplus_at_sink(&self, sink: usize, effect: EffectAt<'_>, any_uncommitted: bool) -> Cause {
+        if let Some(cause) = self.not_read_again(effect) {
             return cause;
         }
         let spec = &self.plan().scenario.sinks[sink];
@@ -407,24 +414,24 @@ pub(super) fn effects_in_state(
     let now = world.ended_at();
     for task in tasks {
         let held = if world.is_up(task) { usize::MAX } else { seen.restorable(world, task) };
+        let lineage = &seen.lineage[task.index()];
+        // By key: where in the list its entry expired for the last time. Nothing of it before that stands any more.
+        let mut expired_at: Map<&EventId, usize> = Map::default();
+        if lineage.expires {
+            for (at, entry) in lineage.log.iter().take(held).enumerate() {
+                if let Lineage::Expired(key) = entry {
+                    expired_at.insert(key, at);
+                }
+            }
+        }
         let mut here: Map<EventId, Vec<(Came, Key)>> = Map::default();
-        let mut by_key: Map<EventId, Vec<EventId>> = Map::default();
-        for entry in seen.lineage[task.index()].log.iter().take(held) {
-            match entry {
-                Lineage::Effect(id, came, key) => {
-                    here.entry(id.clone()).or_default().push((*came, key.clone()));
-                    if seen.lineage[task.index()].expires {
-                        by_key.entry(EventId::Text(key.to_string().into())).or_default().push(id.clone());
-                    }
-                }
-                Lineage::Expired(key) => {
-                    for id in by_key.swap_remove(key).unwrap_or_default() {
-                        let Some(effects) = here.get_mut(&id) else { continue };
-                        let name = key.to_string();
-                        effects.retain(|(_, k)| k.to_string() != name);
-                        all.expired.insert(id, ());
-                    }
-                }
+        for (at, entry) in lineage.log.iter().take(held).enumerate() {
+            let Lineage::Effect(id, came, key) = entry else { continue };
+            let name = || EventId::Text(key.to_string().into());
+            if !expired_at.is_empty() && expired_at.get(&name()).is_some_and(|last| *last > at) {
+                all.expired.insert(id.clone(), ());
+            } else {
+                here.entry(id.clone()).or_default().push((*came, key.clone()));
             }
         }
         // What has run out is gone, whether or not anything has come since to find that out (semantics TT-1, TT-4).

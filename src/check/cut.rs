@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 
 use crate::event::{Event, RecordRef};
 use crate::graph::Plan;
+use crate::hash::Map;
 use crate::ids::{ChannelId, CheckpointId, EventId};
 
 /// A channel across which a checkpoint's cut is not consistent.
@@ -40,9 +41,10 @@ struct Cut {
     /// By channel.
     sent: Vec<Option<u64>>,
     taken: Vec<Option<u64>>,
-    stored: Vec<Vec<EventId>>,
+    /// What the checkpoint stores, by channel; of most channels nothing.
+    stored: Map<ChannelId, Vec<EventId>>,
     /// Records sent before the sender's snapshot and taken after the receiver's, in order.
-    between: Vec<Vec<EventId>>,
+    between: Map<ChannelId, Vec<EventId>>,
 }
 
 /// Checks the cut of each checkpoint when it completes.
@@ -75,7 +77,7 @@ impl CutCheck {
                 // The receiver has taken its snapshot and the sender has not: this one is sent inside the cut.
                 for cut in &mut self.open {
                     if cut.taken[channel.index()].is_some() && cut.sent[channel.index()].is_none() {
-                        cut.between[channel.index()].push(record.id.clone());
+                        cut.between.entry(*channel).or_default().push(record.id.clone());
                     }
                 }
             }
@@ -88,8 +90,8 @@ impl CutCheck {
                 checkpoint: *checkpoint,
                 sent: vec![None; plan.channels.len()],
                 taken: vec![None; plan.channels.len()],
-                stored: vec![Vec::new(); plan.channels.len()],
-                between: vec![Vec::new(); plan.channels.len()],
+                stored: Map::default(),
+                between: Map::default(),
             }),
             Event::Snapshotted { task, checkpoint, .. } => {
                 let Some(cut) = self.open.iter_mut().find(|c| c.checkpoint == *checkpoint) else {
@@ -105,12 +107,14 @@ impl CutCheck {
                     // Only what was sent before the sender's snapshot is inside; if that is still to come, all so far.
                     let inside = cut.sent[channel.index()].unwrap_or(flow.sent).saturating_sub(flow.taken);
                     let ids = flow.under_way.iter().take(inside as usize).map(|r| r.id.clone());
-                    cut.between[channel.index()].extend(ids);
+                    if inside > 0 {
+                        cut.between.entry(*channel).or_default().extend(ids);
+                    }
                 }
             }
             Event::Stored { channel, checkpoint, record } => {
                 if let Some(cut) = self.open.iter_mut().find(|c| c.checkpoint == *checkpoint) {
-                    cut.stored[channel.index()].push(record.id.clone());
+                    cut.stored.entry(*channel).or_default().push(record.id.clone());
                 }
             }
             Event::Completed { checkpoint } => self.judge(*checkpoint),
@@ -142,9 +146,10 @@ impl CutCheck {
         let before = self.violations.len();
         for (i, (sent, taken)) in cut.sent.iter().zip(&cut.taken).enumerate() {
             let (sent, taken) = (sent.unwrap_or(0), taken.unwrap_or(0));
-            if taken > sent || cut.stored[i] != cut.between[i] {
-                let stored = cut.stored[i].len() as u64;
-                let channel = ChannelId(i as u32);
+            let channel = ChannelId(i as u32);
+            let stored = cut.stored.get(&channel).map_or(&[][..], |s| s);
+            if taken > sent || stored != cut.between.get(&channel).map_or(&[][..], |b| b) {
+                let stored = stored.len() as u64;
                 self.violations.push(CutViolation { checkpoint, channel, sent, taken, stored });
             }
         }

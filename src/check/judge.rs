@@ -1,5 +1,6 @@
 //! Runs that are watched: to the end in one go, or along a history.
 
+use super::limits::{LIMITS, Limits};
 use super::observer::Observer;
 use super::report::Report;
 use crate::event::{Events, Stamped};
@@ -8,21 +9,23 @@ use crate::sim::{Action, History, World};
 use crate::state::AppendLog;
 use crate::time::SimTime;
 
-/// Steps of a run that is watched to its end; a longer one is cut there, and its report says so.
-pub const STEPS_MAX: u64 = 30_000_000;
-
 /// Runs a scenario to its end and gives the report.
 pub fn run(scenario: &Scenario) -> Report {
-    let mut world = World::new(scenario);
-    let seen = watch(&mut world);
-    Report::of(&world, &seen)
+    run_within(scenario, &LIMITS)
 }
 
-/// Runs a world to its end or for `STEPS_MAX` steps, watching.
-pub fn watch(world: &mut World) -> Observer {
+/// As `run`, with limits of one's own.
+pub fn run_within(scenario: &Scenario, limits: &Limits) -> Report {
+    let mut world = World::new(scenario);
+    let seen = watch(&mut world, limits);
+    Report::within(&world, &seen, limits)
+}
+
+/// Runs a world to its end or to a limit, watching.
+pub fn watch(world: &mut World, limits: &Limits) -> Observer {
     let mut seen = Observer::new(world.plan());
     let mut events = Events::on();
-    while world.steps() < STEPS_MAX && world.advance(&mut events) {
+    while limits.reached(world).is_none() && world.advance(&mut events) {
         for event in events.list.drain(..) {
             seen.observe(world.plan(), &event);
         }
@@ -30,15 +33,15 @@ pub fn watch(world: &mut World) -> Observer {
     seen
 }
 
-/// Runs a changed scenario to its end, or for so many steps, with the same choices at the same moments, and
+/// Runs a changed scenario to its end, or to a limit, with the same choices at the same moments, and
 /// gives the report and what happened. A choice that the run has no place for is left out.
-pub fn trial(scenario: &Scenario, choices: &[(SimTime, Action)], steps: u64) -> (Report, AppendLog<Stamped>) {
+pub fn trial(scenario: &Scenario, choices: &[(SimTime, Action)], limits: &Limits) -> (Report, AppendLog<Stamped>) {
     let mut world = World::new(scenario);
     let mut seen = Observer::new(world.plan());
     let mut happened = AppendLog::default();
     let mut events = Events::on();
     let mut choices = choices.iter().peekable();
-    while world.steps() < steps {
+    while limits.reached(&world).is_none() {
         let due = world.next().map(|(due, _)| due);
         let went_on = match choices.next_if(|(at, _)| due.is_none_or(|due| due > *at)) {
             // A choice may be refused: the run goes on without it.
@@ -56,7 +59,7 @@ pub fn trial(scenario: &Scenario, choices: &[(SimTime, Action)], steps: u64) -> 
             happened.push(event);
         }
     }
-    (Report::of(&world, &seen), happened)
+    (Report::within(&world, &seen, limits), happened)
 }
 
 /// Watches along a history, so that there is a report at every position.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::causes::{Causes, EffectAt, effects_in_state, visible_since};
+use super::causes::{Causes, effects_in_state, surplus, visible_since};
 use super::observer::Came;
 use super::report::{CauseReport, DelayReport, Finding, Guarantee, SinkReport, Wrong};
 use super::{Cause, Truth};
@@ -67,12 +67,14 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
         let effects = effects_in_state(causes.world, causes.seen, node.tasks());
         let (mut duplicates, mut missing) = (0, 0);
         for (id, found) in &effects.by_id {
-            let all: Vec<Came> = found.iter().map(|(came, _)| *came).collect();
             let expected = truth.due_in_state(i, id);
-            for n in expected..all.len() {
-                let effect = EffectAt { came: all[n], id };
+            if found.len() <= expected {
+                continue;
+            }
+            let all: Vec<Came> = found.iter().map(|(came, _)| *came).collect();
+            for effect in surplus(id, &all, expected) {
                 duplicates += 1;
-                tally.add(causes.surplus_in_state(i, effect, &all[..n], expected.max(1)), Wrong::Surplus, id);
+                tally.add(causes.surplus_in_state(i, effect), Wrong::Surplus, id);
             }
         }
         for (id, expected) in &truth.effects[i] {
@@ -163,11 +165,9 @@ pub(super) fn judge_sink(
             continue;
         }
         duplicated_ids.push(id.clone());
-        for n in expected..found.all.len() {
-            let effect = EffectAt { came: found.all[n], id };
+        for effect in surplus(id, &found.all, expected) {
             duplicates += 1;
-            let cause = causes.surplus_at_sink(i, effect, &found.all[..n], expected.max(1), found.uncommitted);
-            tally.add(cause, Wrong::Surplus, id);
+            tally.add(causes.surplus_at_sink(i, effect, found.uncommitted), Wrong::Surplus, id);
         }
     }
     for (id, expected) in &truth.writes[i] {

@@ -4,6 +4,7 @@ mod causes;
 mod cut;
 mod judge;
 mod judgement;
+mod limits;
 mod observer;
 mod report;
 mod truth;
@@ -11,7 +12,8 @@ pub mod why;
 
 pub use causes::Cause;
 pub use cut::{CutCheck, CutViolation};
-pub use judge::{Judge, STEPS_MAX, run, trial, watch};
+pub use judge::{Judge, run, run_within, trial, watch};
+pub use limits::{EFFORT_MAX, LIMITS, Limits, STEPS_MAX};
 pub use observer::{Observer, SinkWrite};
 pub use report::{
     CauseReport, CheckpointCounts, CheckpointReport, DelayReport, Finding, Guarantee, Guarantees, OperatorReport,

@@ -60,11 +60,22 @@ pub struct SinkWrite {
 #[derive(Clone, Debug, Default)]
 pub(super) struct TaskLineage {
     pub(super) log: AppendLog<Lineage>,
+    /// In the order of checkpoints; those before the last complete one are not needed any more.
     pub(super) marks: Vec<(CheckpointId, usize)>,
     /// When the snapshots were taken.
     taken: Vec<(CheckpointId, SimTime)>,
+    /// What the checkpoint that was restored last leaves out.
+    left_out: Option<(CheckpointId, Vec<EventId>)>,
     /// Some entry of it has expired.
     pub(super) expires: bool,
+}
+
+impl TaskLineage {
+    /// Its length at the snapshot for a checkpoint; 0: it took none.
+    fn at_mark(&self, checkpoint: Option<CheckpointId>) -> usize {
+        let found = checkpoint.and_then(|c| self.marks.binary_search_by_key(&c, |(id, _)| *id).ok());
+        found.map_or(0, |at| self.marks[at].1)
+    }
 }
 
 /// What a dedup knows of an id.
@@ -88,12 +99,16 @@ pub struct Observer {
     pub(super) passed: Vec<Map<EventId, PassedOnce>>,
     /// Why a second record with the same id passed a dedup, by the origin of the second.
     pub(super) second_pass: Map<(EventId, Origin), Cause>,
+    /// By id: where the first of them stands in that map, which nothing is taken out of.
+    second_pass_of: Map<EventId, usize>,
     /// Records that a dedup held back although they were the same reading as one that had passed: replays.
     pub(super) dropped_replays: Map<EventId, ()>,
     /// Per operator: what its dedup held back, over all attempts.
     pub(super) dropped: Vec<u64>,
     /// Effects that were lost with the state of a restart, and why, by operator.
     pub(super) lost_effects: Vec<Map<EventId, Cause>>,
+    /// By operator: some of them went with the machine, and it has not started again.
+    machine_lost: Vec<bool>,
     /// Effects whose state entry expired, by operator.
     pub(super) cut: CutCheck,
     /// Records that a join has ever buffered, by operator.
@@ -115,9 +130,11 @@ impl Observer {
             writes: vec![AppendLog::default(); plan.scenario.sinks.len()],
             passed: vec![Map::default(); plan.tasks.len()],
             second_pass: Map::default(),
+            second_pass_of: Map::default(),
             dropped_replays: Map::default(),
             dropped: vec![0; operators],
             lost_effects: vec![Map::default(); operators],
+            machine_lost: vec![false; operators],
             cut: CutCheck::new(plan),
             buffered: vec![Map::default(); operators],
             buffer_expired: vec![Map::default(); operators],
@@ -171,6 +188,14 @@ impl Observer {
                     lineage.taken.push((*checkpoint, stamped.at));
                 }
             }
+            Event::Completed { checkpoint } => {
+                for lineage in &mut self.lineage {
+                    let before = lineage.marks.partition_point(|(id, _)| id < checkpoint);
+                    lineage.marks.drain(..before);
+                    let before = lineage.taken.partition_point(|(id, _)| id < checkpoint);
+                    lineage.taken.drain(..before);
+                }
+            }
             Event::Written { sink, record, value, row, readable_at, effect, .. } => {
                 let Role::Sink(i) = plan.nodes[sink.index()].role else {
                     return;
@@ -200,6 +225,9 @@ impl Observer {
                         if plan.operator_of(task).is_some_and(|(_, o)| o.state == StateHome::LocalDisk) {
                             // Until it starts again there is no job that could be without it.
                             self.cut_back(plan, task, 0, Cause::JobDown);
+                            if let Some((i, _)) = plan.operator_of(task) {
+                                self.machine_lost[i] = true;
+                            }
                         }
                     }
                 }
@@ -254,10 +282,16 @@ impl Observer {
             } else {
                 Cause::StateLostAtRestart
             };
-            self.second_pass.insert((record.id.clone(), record.origin), cause);
+            let at = self.second_pass.insert_full((record.id.clone(), record.origin), cause).0;
+            self.second_pass_of.entry(record.id.clone()).or_insert(at);
         }
         self.passed[task.index()]
             .insert(record.id.clone(), PassedOnce { origin: record.origin, expired: false, attempt });
+    }
+
+    /// Why the first second record with this id passed a dedup; none: none did.
+    pub(super) fn passed_twice(&self, id: &EventId) -> Option<Cause> {
+        self.second_pass.get_index(*self.second_pass_of.get(id)?).map(|(_, cause)| *cause)
     }
 
     /// What stands behind a record that was read, lost with the state, and not read again.
@@ -277,8 +311,7 @@ impl Observer {
         let Some((_, spec)) = world.plan().operator_of(task) else { return 0 };
         let lineage = &self.lineage[task.index()];
         let checkpoint = world.durable().checkpoints.latest().map(|c| c.id);
-        let mark =
-            || checkpoint.and_then(|c| lineage.marks.iter().rev().find(|(m, _)| *m == c)).map_or(0, |(_, len)| *len);
+        let mark = || lineage.at_mark(checkpoint);
         match spec.state {
             StateHome::LocalDisk | StateHome::Changelog => lineage.log.len(),
             StateHome::Checkpointed => mark(),
@@ -295,15 +328,15 @@ impl Observer {
         if !spec.kind.is_stateful() {
             return;
         }
-        let mark = |l: &TaskLineage| {
-            checkpoint.and_then(|c| l.marks.iter().rev().find(|(m, _)| *m == c)).map_or(0, |(_, len)| *len)
-        };
+        let mark = |l: &TaskLineage| l.at_mark(checkpoint);
         let is_join = spec.kind == OperatorKind::Join;
         // What went with the machine.
-        self.lost_effects[i]
-            .values_mut()
-            .filter(|c| **c == Cause::JobDown)
-            .for_each(|c| *c = Cause::StateLostAtRestart);
+        if std::mem::take(&mut self.machine_lost[i]) {
+            self.lost_effects[i]
+                .values_mut()
+                .filter(|c| **c == Cause::JobDown)
+                .for_each(|c| *c = Cause::StateLostAtRestart);
+        }
         match spec.state {
             StateHome::LocalDisk | StateHome::Changelog if !is_join => {}
             // Pairs that went out before the checkpoint are out, wherever the buffer lives.
@@ -323,17 +356,28 @@ impl Observer {
     fn leave_out(&mut self, plan: &Plan, task: TaskId, checkpoint: Option<CheckpointId>) {
         let lineage = &mut self.lineage[task.index()];
         let Some(ttl_ms) = leaves_out(plan, task) else { return };
-        let Some((_, taken)) = lineage.taken.iter().rev().find(|(c, _)| Some(*c) == checkpoint) else { return };
-        let mut last: Map<EventId, SimTime> = Map::default();
-        for entry in lineage.log.iter() {
-            if let Lineage::Effect(_, came, key) = entry {
-                last.insert(EventId::Text(key.to_string().into()), came.at);
+        let Some((checkpoint, taken)) = lineage.taken.iter().rev().find(|(c, _)| Some(*c) == checkpoint) else {
+            return;
+        };
+        let left_out = match lineage.left_out.take() {
+            // A restart loop restores one checkpoint again and again.
+            Some((same, list)) if same == *checkpoint => list,
+            _ => {
+                let mut last: Map<&Key, SimTime> = Map::default();
+                for entry in lineage.log.iter() {
+                    if let Lineage::Effect(_, came, key) = entry {
+                        last.insert(key, came.at);
+                    }
+                }
+                let out = last.into_iter().filter(|(_, at)| *at + ttl_ms <= *taken);
+                out.map(|(key, _)| EventId::Text(key.to_string().into())).collect()
             }
+        };
+        lineage.expires |= !left_out.is_empty();
+        for entry in &left_out {
+            lineage.log.push(Lineage::Expired(entry.clone()));
         }
-        for (entry, _) in last.into_iter().filter(|(_, at)| *at + ttl_ms <= *taken) {
-            lineage.log.push(Lineage::Expired(entry));
-            lineage.expires = true;
-        }
+        lineage.left_out = Some((*checkpoint, left_out));
     }
 
     /// The state of a task holds only the first `len` entries of its lineage any more.

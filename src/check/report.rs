@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::causes::{Cause, Causes, Places, StillToCome, hidden_from, state_of};
-use super::judge::STEPS_MAX;
 use super::judgement::{Judgement, Tally, judge_sink, judge_state};
+use super::limits::{LIMITS, Limits};
 use super::observer::Observer;
 use super::truth::Truth;
 use crate::checkpoint::{CheckpointRecord, CheckpointStatus, TaskPhases};
@@ -26,7 +26,8 @@ pub struct Report {
     pub ended_at_ms: u64,
     /// Actions applied.
     pub steps: u64,
-    /// Set when a limit ended the run: `restarts`, more of them than one run may have; `steps`, too many to be watched.
+    /// Set when a limit ended the run: `restarts`, more of them than one run may have; `steps`, `effects` or `effort`, too
+    /// much to be watched.
     pub stopped: Option<&'static str>,
     /// 16 hex digits over the whole run; equal natively and in a browser.
     pub digest: String,
@@ -293,6 +294,11 @@ impl Report {
     /// The report of a run as it stands. When the run has ended, everything due counts; before that, what can still
     /// come is not called missing.
     pub fn of(world: &World, seen: &Observer) -> Report {
+        Report::within(world, seen, &LIMITS)
+    }
+
+    /// As `of`, for a run that was watched within other limits.
+    pub fn within(world: &World, seen: &Observer, limits: &Limits) -> Report {
         let ended = world.next().is_none();
         let judgement = if ended { Judgement::Final } else { Judgement::SoFar };
         let scenario = &world.plan().scenario;
@@ -323,7 +329,7 @@ impl Report {
             stopped: if world.restarts().len() >= RESTARTS_MAX && world.master().gave_up {
                 Some("restarts")
             } else {
-                (!ended && world.steps() >= STEPS_MAX).then_some("steps")
+                limits.reached(world).filter(|_| !ended)
             },
             digest: format!("{:016x}", world.run_digest()),
             restarts: restarts(world),

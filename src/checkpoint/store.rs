@@ -155,11 +155,17 @@ impl CheckpointStore {
 
     /// The line of the history for a checkpoint.
     pub fn record_mut(&mut self, id: CheckpointId) -> Option<&mut CheckpointRecord> {
-        self.history.iter_mut().rev().find(|r| r.id == id)
+        let at = self.line_of(id)?;
+        self.history.get_mut(at)
     }
 
     /// The line of the history for a checkpoint.
     pub fn record(&self, id: CheckpointId) -> Option<&CheckpointRecord> {
-        self.history.iter().rev().find(|r| r.id == id)
+        self.history.get(self.line_of(id)?)
+    }
+
+    /// Lines stand in the order of ids.
+    fn line_of(&self, id: CheckpointId) -> Option<usize> {
+        self.history.binary_search_by_key(&id, |r| r.id).ok()
     }
 }

@@ -1,5 +1,6 @@
 //! Nodes, tasks, edges and channels of a scenario, numbered and in the orders that the rules speak of.
 
+use super::awaited::Awaited;
 use super::key_group::{hash_id, hash_key, key_group, subtask_of};
 use crate::ids::{ChannelId, NodeId, TaskId};
 use crate::scenario::{Operator, PartitionBy, Scenario, Sink, Source};
@@ -167,6 +168,8 @@ pub struct Plan {
     pub source_tasks: Vec<TaskId>,
     /// Number of failover regions.
     pub regions: u16,
+    /// What faults and checkpoints wait for.
+    pub awaited: Awaited,
 }
 
 impl Plan {
@@ -184,12 +187,14 @@ impl Plan {
             delivery_order: Vec::new(),
             source_tasks: Vec::new(),
             regions: 0,
+            awaited: Awaited::default(),
         };
         plan.add_nodes();
         plan.add_edges();
         plan.set_depths();
         plan.add_channels();
         plan.set_regions();
+        plan.awaited = Awaited::of(scenario, |name| plan.node_named(name).map(|n| n.id));
         let mut order: Vec<TaskId> = (0..plan.tasks.len() as u16).map(TaskId).collect();
         crate::order::sort_by_key(&mut order, |t| (u16::MAX - plan.node_of(*t).depth, *t));
         plan.delivery_order = order;

@@ -23,6 +23,9 @@ pub struct Waiting {
 
 type Side = Vec<Entry<Waiting>>;
 
+/// What looking at an entry of the buffers in a clean-up counts for, see `sim::Spent`.
+const OF_CLEANUP: u64 = 10;
+
 /// Per key, the records buffered on each side: list state with a stamp on each element (semantics TT-7).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Join {
@@ -65,6 +68,7 @@ impl Join {
         let (ttl, now, task) = (self.ttl, ctx.now, ctx.task);
         for sides in self.buffers.values_mut() {
             for side in sides {
+                ctx.looked_at += OF_CLEANUP * (1 + side.len() as u64);
                 side.retain(|w| keep(w, ttl, now, task, ctx));
             }
         }
@@ -94,6 +98,7 @@ impl Operate for Join {
         // the read rewrites the list (semantics TT-7).
         let shows_expired = ttl.is_some_and(|t| t.visibility == TtlVisibility::ReturnIfNotCleanedUp);
         let rewrites = ttl.is_some_and(|t| t.update == TtlUpdate::ReadAndWrite);
+        ctx.looked_at += 2 * other.len() as u64;
         let found: Vec<Waiting> = other
             .iter()
             .filter(|w| shows_expired || !crate::state::is_expired(ttl, w.stamp, now))

@@ -26,6 +26,10 @@ pub struct Ctx<'a> {
     pub(crate) turns: &'a mut [u32],
     pub(crate) events: &'a mut Events,
     pub(crate) step: u64,
+    /// Records put into channels.
+    pub(crate) sent: u64,
+    /// State entries looked at beyond the one that a record is for.
+    pub(crate) looked_at: u64,
 }
 
 impl Ctx<'_> {
@@ -47,6 +51,7 @@ impl Ctx<'_> {
 
     #[inline]
     fn put(&mut self, channel: crate::ids::ChannelId, record: Record) {
+        self.sent += 1;
         let sent = self.events.on.then(|| (RecordRef::from(&record), record.value));
         let latency = self.plan.channels[channel.index()].latency_ms;
         let element = StreamElement::Record(record);

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// One thing that is wrong with a scenario. Nothing was loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{message}", Prefix(.path))]
+#[error("{}: {message}", Place(.path))]
 pub struct ScenarioError {
     /// JSON pointer to the place (RFC 6901); empty for the text as a whole.
     pub path: String,
@@ -17,12 +17,12 @@ pub struct ScenarioError {
     pub code: ErrorCode,
 }
 
-/// `path: ` when there is a path.
-struct Prefix<'a>(&'a str);
+/// The path, or what stands for the text as a whole: its pointer is empty, which says nothing to a person.
+struct Place<'a>(&'a str);
 
-impl fmt::Display for Prefix<'_> {
+impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() { Ok(()) } else { write!(f, "{}: ", self.0) }
+        f.write_str(if self.0.is_empty() { "the scenario" } else { self.0 })
     }
 }
 

@@ -32,7 +32,7 @@ impl Errors {
         if self.count > self.list.len() {
             self.list.push(ScenarioError {
                 path: String::new(),
-                message: format!("and {} more errors", self.count - self.list.len()),
+                message: format!("{} more errors, which are not spelled out", self.count - self.list.len()),
                 code: ErrorCode::TooLarge,
             });
         }

@@ -14,8 +14,8 @@ pub(super) enum Json {
     Bool(bool),
     /// A whole number that fits.
     Whole(i128),
-    /// Any other number, as written by Rust: only for messages and for `multiplier`.
-    Other(f64),
+    /// Any other number, with its text: only for messages and for `multiplier`.
+    Other(f64, String),
     Text(String),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
@@ -31,7 +31,56 @@ pub(super) fn parse(text: &str) -> Result<Json, ScenarioError> {
     }
     // Some editors put a byte order mark in front.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    serde_json::from_str(text).map_err(|error| syntax_error(text, &error))
+    let mut json = serde_json::from_str(text).map_err(|error| syntax_error(text, &error))?;
+    keep_as_typed(&mut json, &mut other_numbers(text));
+    Ok(json)
+}
+
+/// The numbers of a JSON text that the parser takes for floats, in order, as they stand there.
+fn other_numbers(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while let Some(byte) = bytes.get(at) {
+            let begin = at;
+            at += 1;
+            match byte {
+                b'"' => {
+                    while bytes.get(at).is_some_and(|b| *b != b'"') {
+                        at += if bytes[at] == b'\\' { 2 } else { 1 };
+                    }
+                    at += 1;
+                }
+                b'-' | b'0'..=b'9' => {
+                    let is_in = |b: &u8| b.is_ascii_digit() || matches!(b, b'-' | b'+' | b'.' | b'e' | b'E');
+                    while bytes.get(at).is_some_and(is_in) {
+                        at += 1;
+                    }
+                    let number = &text[begin..at];
+                    let fits = number.parse::<u64>().is_ok() || number.parse::<i64>().is_ok();
+                    if !fits || number == "-0" {
+                        return Some(number);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
+/// Gives each number that is a float its text: 2^64 is not to be told back as 1.8446744073709552e19.
+fn keep_as_typed<'t>(json: &mut Json, numbers: &mut impl Iterator<Item = &'t str>) {
+    match json {
+        Json::Other(_, typed) => {
+            if let Some(number) = numbers.next() {
+                *typed = cut(number);
+            }
+        }
+        Json::List(items) => items.iter_mut().for_each(|item| keep_as_typed(item, numbers)),
+        Json::Object(fields) => fields.iter_mut().for_each(|(_, field)| keep_as_typed(field, numbers)),
+        Json::Null | Json::Bool(_) | Json::Whole(_) | Json::Text(_) => {}
+    }
 }
 
 fn whole_text(code: ErrorCode, message: String) -> ScenarioError {
@@ -111,7 +160,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
-        Ok(Json::Other(value))
+        Ok(Json::Other(value, serde_json::Value::from(value).to_string()))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Json, E> {
@@ -141,12 +190,16 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
 /// A piece of the user's text, quoted and cut to a length that fits a message.
 pub(super) fn quoted(text: &str) -> String {
+    serde_json::Value::String(cut(text)).to_string()
+}
+
+fn cut(text: &str) -> String {
     const CHARS_MAX: usize = 48;
     let mut cut: String = text.chars().take(CHARS_MAX).collect();
     if cut.len() < text.len() {
         cut.push('…');
     }
-    serde_json::Value::String(cut).to_string()
+    cut
 }
 
 /// What was found, for a message.
@@ -155,7 +208,7 @@ pub(super) fn described(json: &Json) -> String {
         Json::Null => "null".to_owned(),
         Json::Bool(value) => value.to_string(),
         Json::Whole(value) => value.to_string(),
-        Json::Other(value) => serde_json::Value::from(*value).to_string(),
+        Json::Other(_, typed) => typed.clone(),
         Json::Text(value) => format!("the string {}", quoted(value)),
         Json::List(items) => match items.len() {
             0 => "an empty list".to_owned(),

@@ -4,7 +4,7 @@
 //! allocated by it. The limits are far above what a person can look at and below what a browser
 //! tab cannot carry: a run that is watched keeps some hundred bytes for every write and for every
 //! checkpoint. What reading cannot foresee (restarts that repeat it all) is bounded by
-//! `check::STEPS_MAX`. They also bound every product that the engine computes, see the constant
+//! `check::LIMITS`. They also bound every product that the engine computes, see the constant
 //! assertions at the end.
 
 /// Bytes of JSON text.
@@ -30,6 +30,9 @@ pub const RECORDS_MAX: u64 = 1_000_000;
 pub const REDELIVER_MAX: usize = 10_000;
 /// Records that one node can emit in a run without a restart: joins and diamonds multiply.
 pub const EMITTED_MAX: u64 = 10_000_000;
+/// Effects of a run without a restart: what takes effect in state, what joins put out, what sinks write. A run that has more
+/// of them, because restarts repeat them, is cut there.
+pub const EFFECTS_MAX: u64 = 4_000_000;
 /// Faults.
 pub const FAULTS_MAX: usize = 1000;
 /// Places in a log after which a checkpoint is triggered.

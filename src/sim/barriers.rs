@@ -39,7 +39,7 @@ impl World {
         self.snapshot(task, barrier, events);
         self.hand_in(task, id, events);
         if all_injected {
-            self.fire_reached(id, Reaches::Triggered, events);
+            self.fire_reached(id, Reaches::Triggered);
         }
     }
 
@@ -244,7 +244,18 @@ impl World {
                 Some((_, spec)) if spec.kind.is_stateful() && spec.state == StateHome::Checkpointed => {
                     if Operator::compacts(spec) && t.snapshots.is_multiple_of(COMPACTION_EVERY) {
                         let (turns, channels) = (&mut t.turns, &mut job.channels);
-                        o.compact(&mut Ctx { plan: &self.plan, task, now, channels, turns, events, step });
+                        let (sent, looked_at) = (0, 0);
+                        o.compact(&mut Ctx {
+                            plan: &self.plan,
+                            task,
+                            now,
+                            channels,
+                            turns,
+                            events,
+                            step,
+                            sent,
+                            looked_at,
+                        });
                     }
                     let copy = o.snapshot(now);
                     let bytes = copy.entries() as u64 * spec.entry_bytes;
@@ -255,6 +266,13 @@ impl World {
             },
         };
         let uploaded = changed.unwrap_or(bytes);
+        let entries = match &state {
+            SnapshotState::Operator(o) => o.entries() as u64,
+            SnapshotState::Positions(p) => p.len() as u64,
+            SnapshotState::Transactions(t) => t.len() as u64,
+            SnapshotState::Nothing => 0,
+        };
+        self.account.save(id, entries);
         if sync_ms > 0 {
             t.working = Working::Sync { checkpoint: id, until: now + sync_ms };
         }
@@ -276,7 +294,7 @@ impl World {
         events.push(|| Event::Snapshotted { task, checkpoint: id, state_bytes: bytes, alignment_ms });
         p.to_snapshot -= 1;
         if p.to_snapshot == 0 {
-            self.fire_reached(id, Reaches::Snapshotted, events);
+            self.fire_reached(id, Reaches::Snapshotted);
         }
     }
 
@@ -365,6 +383,7 @@ impl World {
         phases.in_flight_bytes += bytes;
         events.push(|| Event::Stored { channel, checkpoint: id, record: (&record).into() });
         Arc::make_mut(snapshot).in_flight.push((channel, record));
+        self.account.store(id);
     }
 
     fn record_bytes(&self, record: &Record) -> u64 {
@@ -435,7 +454,7 @@ impl World {
         p.to_acknowledge -= 1;
         events.push(|| Event::Acknowledged { task, checkpoint: id, accepted: true });
         if p.to_acknowledge == 0 {
-            self.fire_reached(id, Reaches::Persisted, events);
+            self.fire_reached(id, Reaches::Persisted);
         }
     }
 }

@@ -7,9 +7,9 @@ use crate::checkpoint::{
     CheckpointRecord, CheckpointStatus, CompletedCheckpoint, PendingCheckpoint, SnapshotState, TaskPhases, TickDecision,
 };
 use crate::event::{CheckpointFailure, CrashCause, Event, Events};
-use crate::graph::Role;
+use crate::graph::{Moment, Role};
 use crate::ids::{CheckpointId, NodeId, TaskId, TransactionId};
-use crate::scenario::{Reaches, SinkKind, When};
+use crate::scenario::{Reaches, SinkKind};
 use crate::sink::CommitOutcome;
 use crate::stream::StreamElement;
 use std::sync::Arc;
@@ -94,6 +94,7 @@ impl World {
         for task in &self.plan.source_tasks {
             job.tasks[task.index()].owed.push_back(id);
         }
+        self.account.line(self.partitions());
         events.push(|| Event::Triggered { checkpoint: id });
     }
 
@@ -126,6 +127,10 @@ impl World {
         };
         self.durable.checkpoints.end(CheckpointStatus::Completed, now, p);
         self.durable.checkpoints.add(completed, config.retained);
+        if let Some(oldest) = self.durable.checkpoints.completed.first().map(|c| c.id) {
+            let pending = &job.pending;
+            self.account.drop_saved(|c| c < oldest && pending.iter().all(|p| p.id != c));
+        }
         self.forget_transactions();
         self.coordinator.count_completion(now);
         let is_two_phase = |t: &TaskId| plan.sink_of(*t).is_some_and(|(_, s)| s.kind == SinkKind::TwoPhase);
@@ -142,9 +147,9 @@ impl World {
         for older in older {
             self.fail_checkpoint(older, CheckpointFailure::Subsumed, events);
         }
-        self.fire_reached(id, Reaches::Completed, events);
+        self.fire_reached(id, Reaches::Completed);
         if sinks.is_empty() {
-            self.fire_reached(id, Reaches::Committed, events);
+            self.fire_reached(id, Reaches::Committed);
         }
     }
 
@@ -166,7 +171,7 @@ impl World {
         let due: Vec<TransactionId> = writer.due(id).into_iter().filter(|t| !under_way(t)).collect();
         if commit_ms == 0 || due.is_empty() {
             if due.into_iter().all(|transaction| self.commit(node, transaction, events)) {
-                self.sink_committed(id, events);
+                self.sink_committed(id);
             }
             return;
         }
@@ -186,11 +191,11 @@ impl World {
         let more = job.commits.iter().any(|c| c.sink == sink && c.checkpoint == checkpoint);
         let committed = self.commit(sink, transaction, events);
         if let Some(id) = checkpoint.filter(|_| committed && !more) {
-            self.sink_committed(id, events);
+            self.sink_committed(id);
         }
     }
 
-    pub(super) fn sink_committed(&mut self, id: CheckpointId, events: &mut Events) {
+    pub(super) fn sink_committed(&mut self, id: CheckpointId) {
         let Some(job) = &mut self.job else { return };
         let Some(at) = job.committing.iter().position(|(c, _)| *c == id) else {
             return;
@@ -198,7 +203,7 @@ impl World {
         job.committing[at].1 -= 1;
         if job.committing[at].1 == 0 {
             job.committing.remove(at);
-            self.fire_reached(id, Reaches::Committed, events);
+            self.fire_reached(id, Reaches::Committed);
         }
     }
 
@@ -271,6 +276,7 @@ impl World {
         };
         let p = job.pending.remove(at);
         self.durable.checkpoints.end(CheckpointStatus::Failed(why), now, p);
+        self.account.drop_saved(|c| c == id);
         events.push(|| Event::CheckpointFailed { checkpoint: id, why });
         let mut waiting = Vec::new();
         for (i, task) in job.tasks.iter_mut().enumerate() {
@@ -313,10 +319,7 @@ impl World {
     }
 
     /// A checkpoint has come this far: faults that wait for it happen at once.
-    pub(super) fn fire_reached(&mut self, id: CheckpointId, reached: Reaches, events: &mut Events) {
-        self.fire(
-            events,
-            |when, _| matches!(when, When::Checkpoint { id: wanted, reaches } if *wanted == id && *reaches == reached),
-        );
+    pub(super) fn fire_reached(&mut self, id: CheckpointId, reached: Reaches) {
+        self.fire(&Moment::Reached(id, reached));
     }
 }

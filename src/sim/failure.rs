@@ -9,7 +9,7 @@ use super::restore::build;
 use super::world::World;
 use crate::channel::Channel;
 use crate::event::{CheckpointFailure, CrashCause, Event, Events};
-use crate::graph::{Plan, Role};
+use crate::graph::{Moment, Role};
 use crate::ids::{Attempt, CheckpointId, NodeId, Offset, PartitionId, TaskId};
 use crate::scenario::{CrashTarget, Do, RestartStrategy, When};
 use crate::time::SimTime;
@@ -103,14 +103,30 @@ impl World {
     }
 
     /// A condition may have become true: the faults that wait for it happen next.
-    pub(super) fn fire(&mut self, _events: &mut Events, is_true: impl Fn(&When, &Plan) -> bool) {
-        let plan = Arc::clone(&self.plan);
-        for (i, fault) in plan.scenario.faults.iter().enumerate() {
-            if self.faults_left[i] > 0 && is_true(&fault.when, &plan) {
-                self.faults_left[i] -= 1;
-                self.urgent.push_back(i as u16);
+    pub(super) fn fire(&mut self, moment: &Moment) {
+        for fault in self.plan.awaited.get(moment).map_or(&[][..], |w| &w.faults) {
+            let left = &mut self.faults_left[usize::from(*fault)];
+            if *left > 0 {
+                *left -= 1;
+                self.urgent.push_back(*fault);
             }
         }
+    }
+
+    /// The next of the faults with a moment in time, and when it is due; at one moment in the order of the file.
+    pub(super) fn next_timed_fault(&self) -> Option<(SimTime, u16)> {
+        let mut first: Option<(SimTime, u16)> = None;
+        for (ms, fault) in &self.plan.awaited.timed[self.timed_from..] {
+            // Overdue ones (a search can leave some) count as due now.
+            let due = SimTime(*ms).max(self.now);
+            if first.is_some_and(|(at, _)| at < due) {
+                break;
+            }
+            if self.faults_left[usize::from(*fault)] > 0 && first.is_none_or(|(_, i)| *fault < i) {
+                first = Some((due, *fault));
+            }
+        }
+        first
     }
 
     /// A fault of the scenario happens.
@@ -123,6 +139,10 @@ impl World {
             self.urgent.pop_front();
         } else {
             self.faults_left[usize::from(index)] = 0;
+            let timed = &plan.awaited.timed;
+            while timed.get(self.timed_from).is_some_and(|(_, i)| self.faults_left[usize::from(*i)] == 0) {
+                self.timed_from += 1;
+            }
         }
         let cause = CrashCause::Fault(index);
         let node = |name: &str| plan.node_named(name).map(|n| n.id);
@@ -203,6 +223,7 @@ impl World {
         let Some(offset) = log.insert(id, self.now) else {
             return;
         };
+        self.account.effects(0, 2 * log.later_than(self.now) as u64);
         events.push(|| Event::Redelivered { source, partition, id: id.clone(), offset });
         // Whoever reads on from here sees it.
         if let Some(job) = &mut self.job {

@@ -4,10 +4,10 @@ use super::failure::Scope;
 use super::job::{Body, Working};
 use super::world::World;
 use crate::event::{CrashCause, Event, Events};
-use crate::graph::Role;
+use crate::graph::{Moment, Role};
 use crate::ids::{ChannelId, NodeId, Offset, PartitionId, TaskId};
-use crate::operator::{Ctx, Operate};
-use crate::scenario::{Offsets, SinkKind, When};
+use crate::operator::{Ctx, Operate, Operator};
+use crate::scenario::{Offsets, SinkKind};
 use crate::sink::TxnPhase;
 use crate::source::Position;
 use crate::stream::{Origin, Record, StreamElement};
@@ -69,31 +69,23 @@ impl World {
             t.working = Working::Record { record: Box::new(record), input: 0, since, until: since + service };
         }
         if !replayed {
-            self.request_checkpoint_at(source, partition, offset);
+            self.request_checkpoint_at(node, partition, offset);
         } else if let Some(restart) = self.restarts.last_mut() {
             restart.replayed += 1;
         }
         self.note_catch_up();
         if self.watches.reads {
-            self.fire(events, |when, plan| {
-                matches!(when, When::Read(p) if plan.scenario.sources[source].name == p.source
-                    && p.partition == partition.0 && p.offset == offset.0)
-            });
+            self.fire(&Moment::Read(node, partition, offset));
         }
     }
 
     /// `checkpointing.at`: a checkpoint is due right behind this offset, the first time it is read.
-    fn request_checkpoint_at(&mut self, source: usize, partition: PartitionId, offset: Offset) {
-        let scenario = &self.plan.scenario;
-        let Some(config) = &scenario.checkpointing else {
-            return;
-        };
-        if config.at.is_empty() {
+    fn request_checkpoint_at(&mut self, source: NodeId, partition: PartitionId, offset: Offset) {
+        if self.plan.scenario.checkpointing.as_ref().is_none_or(|c| c.at.is_empty()) {
             return;
         }
-        let name = &scenario.sources[source].name;
-        let hits = config.at.iter().filter(|p| p.source == *name && p.partition == partition.0 && p.offset == offset.0);
-        let hits = hits.count() as u32;
+        let moment = Moment::Read(source, partition, offset);
+        let hits = self.plan.awaited.get(&moment).map_or(0, |w| w.checkpoints);
         if hits > 0 {
             self.coordinator.queued_requests += hits;
             self.disturb();
@@ -130,6 +122,8 @@ impl World {
             turns: &mut t.turns,
             events,
             step: self.steps,
+            sent: 0,
+            looked_at: 0,
         };
         ctx.emit(record);
     }
@@ -199,8 +193,18 @@ impl World {
                     turns: &mut t.turns,
                     events,
                     step: self.steps,
+                    sent: 0,
+                    looked_at: 0,
                 };
                 operator.process(record, input, &mut ctx);
+                let (sent, looked_at) = (ctx.sent, ctx.looked_at);
+                let effects = match operator {
+                    Operator::Map | Operator::Filter(_) => 0,
+                    Operator::Dedup(_) | Operator::Reduce(_) => 1,
+                    // What waits in its buffer will be put into each of its outputs, all at once perhaps.
+                    Operator::Join(_) => 1 + t.turns.len() as u64 + sent,
+                };
+                self.account.effects(effects, looked_at);
                 if job.tasks[task.index()].copies_late {
                     self.copy_late(task);
                 }
@@ -208,9 +212,7 @@ impl World {
                     events.push(|| Event::Processed { task, record });
                 }
                 if let Some(id) = watched {
-                    self.fire(events, |when, plan| {
-                        matches!(when, When::Processed { operator, id: i } if *i == id && plan.node_of(task).name == *operator)
-                    });
+                    self.fire(&Moment::Processed(self.plan.tasks[task.index()].node, id));
                 }
             }
         }
@@ -248,6 +250,7 @@ impl World {
         }
         let effect = destination.write(&record, writer.open, attempt, now, step);
         let row = destination.writes;
+        self.account.effects(1, 0);
         let watched = self.watches.written.then(|| record.id.clone());
         events.push(|| Event::Written {
             sink: node,
@@ -259,9 +262,7 @@ impl World {
             effect,
         });
         if let Some(id) = watched {
-            self.fire(events, |when, plan| {
-                matches!(when, When::Written { sink, id: i } if *i == id && plan.nodes[node.index()].name == *sink)
-            });
+            self.fire(&Moment::Written(node, id));
         }
     }
 

@@ -105,19 +105,21 @@ impl History {
 
     /// One step forward. False: the run has ended.
     pub fn advance(&mut self) -> bool {
-        let Some((_, action)) = self.next() else {
-            return false;
+        // Known already: what happened stands in the list.
+        let known = self.step() < self.len();
+        let mut events = if known { Events::off() } else { Events::on() };
+        let went_on = match self.choice_at(self.step()).cloned() {
+            Some(action) => self.world.apply_to(action, &mut events).is_ok(),
+            None => self.world.advance(&mut events),
         };
-        if self.step() < self.len() {
-            // Known already: what happened stands in the list.
-            return self.world.apply_to(action, &mut Events::off()).is_ok();
+        if went_on && !known {
+            self.keep(events);
         }
-        self.record(action).is_ok()
+        went_on
     }
 
-    fn record(&mut self, action: Action) -> Result<(), Rejected> {
-        let mut events = Events::on();
-        self.world.apply_to(action, &mut events)?;
+    /// The world has taken a step that was not known: what happened is kept.
+    fn keep(&mut self, events: Events) {
         for event in events.list {
             self.events.push(event);
         }
@@ -135,7 +137,6 @@ impl History {
                 self.distance *= 2;
             }
         }
-        Ok(())
     }
 
     /// Runs to the end, or for so many steps. True: the end was reached.
@@ -175,7 +176,10 @@ impl History {
         self.copies.retain(|c| c.steps() <= step);
         self.choices.retain(|(s, _)| *s < step);
         self.choices.push((step, action.clone()));
-        self.record(action)
+        let mut events = Events::on();
+        self.world.apply_to(action, &mut events)?;
+        self.keep(events);
+        Ok(())
     }
 
     /// Does something by hand, at the position.

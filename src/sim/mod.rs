@@ -11,6 +11,7 @@ mod history;
 mod job;
 mod restore;
 mod schedule;
+mod spent;
 mod world;
 
 pub use action::*;
@@ -19,6 +20,7 @@ pub use durable::Durable;
 pub use failure::{JobMaster, PlannedRestart, RESTARTS_MAX, RestartRecord, Restoring};
 pub use history::History;
 pub use job::{Body, Job, PendingCommit, Task, Upload, Working};
+pub use spent::Spent;
 pub use world::{Surroundings, World};
 
 pub use crate::event::*;

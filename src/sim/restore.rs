@@ -6,13 +6,14 @@ use super::defect::Defect;
 use super::durable::Durable;
 use super::failure::{RestartRecord, Restoring};
 use super::job::{Body, Job, PendingCommit, Task, Working};
+use super::spent::RECORD_ENTRIES;
 use super::world::World;
 use crate::channel::Channel;
 use crate::checkpoint::{Alignment, CompletedCheckpoint, SnapshotState};
 use crate::event::{Event, Events};
 use crate::graph::{Plan, Role};
 use crate::ids::{Attempt, Offset, PartitionId, TaskId, TransactionId};
-use crate::operator::Operator;
+use crate::operator::{Operate, Operator};
 use crate::scenario::{Offsets, SinkKind};
 use crate::sink::SinkTask;
 use crate::source::{Position, SourceTask};
@@ -35,6 +36,11 @@ impl World {
         let plan = Arc::clone(&self.plan);
         let checkpoint = self.durable.checkpoints.latest().cloned();
         let mut job = build(&plan, &self.durable, checkpoint.as_deref(), attempt, now);
+        let entries = job.tasks.iter().map(|t| if let Body::Operator(o) = &t.body { o.entries() as u64 } else { 0 });
+        let in_flight = checkpoint.iter().flat_map(|c| &c.snapshots).map(|s| s.in_flight.len() as u64);
+        let restored = entries.sum::<u64>() + in_flight.sum::<u64>() * RECORD_ENTRIES;
+        self.account.build((job.tasks.len() + job.channels.len()) as u64, restored);
+        self.account.line(self.partitions());
         if self.defect == Some(Defect::TtlRenewedOnRestore) {
             for task in &mut job.tasks {
                 if let Body::Operator(o) = &mut task.body {

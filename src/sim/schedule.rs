@@ -4,6 +4,7 @@
 //! reads by sources.
 
 use super::action::Action;
+use super::spent::OF_LOOK;
 use super::world::World;
 use crate::ids::NodeId;
 use crate::scenario::{Do, When};
@@ -25,16 +26,22 @@ impl Earliest {
 impl World {
     /// What the clock does next, and when it is due. None: the run has ended.
     pub fn next(&self) -> Option<(SimTime, Action)> {
+        self.next_and_looked(&mut 0)
+    }
+
+    /// As `next`; also counts what it has looked at.
+    fn next_and_looked(&self, looked_at: &mut u64) -> Option<(SimTime, Action)> {
         if let Some(fault) = self.urgent.front() {
             return Some((self.now, Action::Fault(*fault)));
         }
         if let Some(calm_until) = self.calm_until
-            && let Some((due, action)) = self.next_of_records()
+            && let Some((due, action)) = self.next_of_records(looked_at)
             && due < calm_until
         {
             let over = self.plan.scenario.until_ms.is_some_and(|until| due > SimTime(until));
             return (!over).then_some((due, action));
         }
+        *looked_at += self.looked_at_all();
         let mut best = Earliest(None);
         // Overdue things (a search can leave some) count as due now, so that the order of phases decides.
         let now = self.now;
@@ -48,30 +55,33 @@ impl World {
                 return self.unless_over(best.0);
             }
         }
-        for index in 0..self.plan.scenario.faults.len() as u16 {
-            if let Some(due) = self.fault_due(index) {
-                best.offer(due.max(now), Action::Fault(index));
-            }
+        if let Some((due, index)) = self.next_timed_fault() {
+            best.offer(due, Action::Fault(index));
         }
         self.each_read(&mut |due, action| best.offer(due.max(now), action));
         self.unless_over(best.0)
     }
 
     /// The next delivery or read, as if there were nothing else.
-    fn next_of_records(&self) -> Option<(SimTime, Action)> {
+    fn next_of_records(&self, looked_at: &mut u64) -> Option<(SimTime, Action)> {
         let job = self.job.as_ref()?;
         let now = self.now;
         let mut best = Earliest(None);
         for task in &self.plan.delivery_order {
             let t = &job.tasks[task.index()];
+            let spec = &self.plan.tasks[task.index()];
+            *looked_at += OF_LOOK * (1 + spec.inputs.len() + spec.outputs.len()) as u64;
             if let super::job::Working::Record { until, .. } = &t.working {
                 best.offer((*until).max(now), Action::Finish(*task));
             } else {
-                for channel in &self.plan.tasks[task.index()].inputs {
-                    if job.channels[channel.index()].queue().is_empty() {
+                let mut room = None;
+                for channel in &spec.inputs {
+                    let c = &job.channels[channel.index()];
+                    if c.queue().is_empty() {
                         continue;
                     }
-                    if let Some(due) = self.delivery_due(*channel) {
+                    *looked_at += 1 + c.searched();
+                    if let Some(due) = self.delivery_due(*channel, &mut room) {
                         best.offer(due.max(now), Action::Deliver(*channel));
                         if due <= now {
                             return best.0;
@@ -116,9 +126,7 @@ impl World {
                 until = until.min(t.opened_at + timeout);
             }
         }
-        for index in 0..self.plan.scenario.faults.len() as u16 {
-            until = until.min(self.fault_due(index).unwrap_or(SimTime::NEVER));
-        }
+        until = until.min(self.next_timed_fault().map_or(SimTime::NEVER, |(due, _)| due));
         Some(until)
     }
 
@@ -139,10 +147,13 @@ impl World {
 
     /// Applies what the clock does next. False: the run has ended.
     pub fn advance(&mut self, events: &mut crate::event::Events) -> bool {
-        let Some((_, action)) = self.next() else {
+        let mut looked_at = 0;
+        let Some((due, action)) = self.next_and_looked(&mut looked_at) else {
             return false;
         };
-        self.apply_to(action, events).is_ok()
+        self.account.step(looked_at);
+        self.carry_out(due, action, events);
+        true
     }
 
     /// Every log is used up and nothing is in flight.

@@ -8,6 +8,7 @@ use super::defect::Defect;
 use super::durable::Durable;
 use super::failure::{JobMaster, RestartRecord};
 use super::job::{Body, Job, Working};
+use super::spent::Account;
 use crate::checkpoint::{Coordinator, Snapshot, SnapshotState};
 use crate::event::{Event, Events, Stamped};
 use crate::graph::{Plan, Role};
@@ -40,6 +41,10 @@ pub struct World {
     pub(super) restarts: Vec<RestartRecord>,
     /// Broken on purpose.
     pub(super) defect: Option<Defect>,
+    /// What it has cost so far; for those who run it to its end.
+    pub(super) account: Account,
+    /// Faults with a moment in time before this place of their list have happened.
+    pub(super) timed_from: usize,
     /// Before this moment only records move: no timer, no fault, no checkpoint in progress. None: not so, or not known.
     /// Derived from the rest, so that the clock need not look at everything for every record.
     pub(super) calm_until: Option<SimTime>,
@@ -120,6 +125,8 @@ impl World {
             restarts: Vec::new(),
             defect: None,
             calm_until: None,
+            account: Account::default(),
+            timed_from: 0,
             plan,
         };
         world.start();
@@ -320,7 +327,7 @@ impl World {
             };
         }
         match action {
-            Action::Deliver(channel) => self.delivery_due(*channel),
+            Action::Deliver(channel) => self.delivery_due(*channel, &mut None),
             Action::Finish(task) => self.finish_due(*task),
             Action::Read(task, partition) => self.read_due(*task, *partition),
             Action::Fault(index) => self.fault_due(*index),
@@ -364,8 +371,9 @@ impl World {
             found(due, Action::Finish(task));
             return;
         }
+        let mut room = None;
         for channel in &self.plan.tasks[task.index()].inputs {
-            if let Some(due) = self.delivery_due(*channel) {
+            if let Some(due) = self.delivery_due(*channel, &mut room) {
                 found(due, Action::Deliver(*channel));
             }
         }
@@ -379,9 +387,10 @@ impl World {
         }
     }
 
-    /// When the receiver can take the next element of a channel.
+    /// When the receiver can take the next element of a channel. `room`: whether its outputs have room, once it is known;
+    /// it is the same for all its inputs.
     #[inline]
-    pub(super) fn delivery_due(&self, channel: ChannelId) -> Option<SimTime> {
+    pub(super) fn delivery_due(&self, channel: ChannelId, room: &mut Option<bool>) -> Option<SimTime> {
         let job = self.job.as_ref()?;
         let c = job.channels.get(channel.index())?;
         let to = self.plan.channels[channel.index()].to;
@@ -392,7 +401,7 @@ impl World {
         let (index, due) = c.next(self.now)?;
         // A record is taken only when every output has room; a barrier needs none.
         let is_record = matches!(c.queue()[index].element, crate::stream::StreamElement::Record(_));
-        if is_record && !self.has_room(job, to) {
+        if is_record && !*room.get_or_insert_with(|| self.has_room(job, to)) {
             return c.priority_due();
         }
         Some(c.priority_due().map_or(due, |p| p.min(due)))

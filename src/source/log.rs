@@ -1,5 +1,6 @@
 //! A partition's log. It is the world's, not the job's: a crash does not touch it.
 
+use crate::hash::Map;
 use crate::ids::{EventId, Key, Offset};
 use crate::scenario::{Generate, GenerateValue, Input, Partition};
 use crate::time::SimTime;
@@ -36,6 +37,8 @@ pub struct PartitionLog {
     base: Base,
     /// In the order of places.
     inserted: Vec<Inserted>,
+    /// Their moments, in order.
+    inserted_at: Vec<SimTime>,
     /// How far any attempt has read. Bookkeeping for whoever watches: no task sees it.
     pub read_up_to: Offset,
 }
@@ -43,21 +46,31 @@ pub struct PartitionLog {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Base {
     /// Listed, with a mark on those whose id stood earlier.
-    Listed(std::sync::Arc<Vec<LogRecord>>),
+    Listed(std::sync::Arc<Listed>),
     Generated(Generate),
+}
+
+/// Records as they are listed.
+#[derive(Debug, PartialEq, Eq)]
+struct Listed {
+    records: Vec<LogRecord>,
+    /// By id: the place of the first.
+    places: Map<EventId, u64>,
+    /// By place: the latest moment up to there. It never falls, so that a moment is found by halving.
+    latest: Vec<SimTime>,
 }
 
 impl Base {
     fn len(&self) -> u64 {
         match self {
-            Base::Listed(list) => list.len() as u64,
+            Base::Listed(list) => list.records.len() as u64,
             Base::Generated(g) => g.count,
         }
     }
 
     fn get(&self, i: u64) -> Option<LogRecord> {
         match self {
-            Base::Listed(list) => list.get(usize::try_from(i).ok()?).cloned(),
+            Base::Listed(list) => list.records.get(usize::try_from(i).ok()?).cloned(),
             Base::Generated(g) if i < g.count => {
                 let id = g.first_id + i;
                 let value = match g.value {
@@ -78,7 +91,9 @@ impl Base {
 
     fn at(&self, i: u64) -> SimTime {
         match self {
-            Base::Listed(list) => usize::try_from(i).ok().and_then(|i| list.get(i)).map_or(SimTime::NEVER, |r| r.at),
+            Base::Listed(list) => {
+                usize::try_from(i).ok().and_then(|i| list.records.get(i)).map_or(SimTime::NEVER, |r| r.at)
+            }
             Base::Generated(g) if i < g.count => SimTime(g.start_ms + i * g.every_ms),
             Base::Generated(_) => SimTime::NEVER,
         }
@@ -87,7 +102,7 @@ impl Base {
     /// The place of the first record with this id.
     fn place_of(&self, id: &EventId) -> Option<u64> {
         match (self, id) {
-            (Base::Listed(list), _) => list.iter().position(|r| r.id == *id).map(|i| i as u64),
+            (Base::Listed(list), _) => list.places.get(id).copied(),
             (Base::Generated(g), EventId::Int(n)) => n.checked_sub(g.first_id).filter(|i| *i < g.count),
             (Base::Generated(_), EventId::Text(_)) => None,
         }
@@ -96,7 +111,7 @@ impl Base {
     /// How many records in front of the first that stands later than `at`.
     fn until(&self, at: SimTime) -> u64 {
         match self {
-            Base::Listed(list) => list.iter().position(|r| r.at > at).unwrap_or(list.len()) as u64,
+            Base::Listed(list) => list.latest.partition_point(|latest| *latest <= at) as u64,
             Base::Generated(g) if SimTime(g.start_ms) > at => 0,
             Base::Generated(g) if g.every_ms == 0 => g.count,
             Base::Generated(g) => ((at.0 - g.start_ms) / g.every_ms + 1).min(g.count),
@@ -110,21 +125,23 @@ impl PartitionLog {
         let base = match &spec.input {
             Input::Generate(g) => Base::Generated(g.clone()),
             Input::Records(list) => {
-                let mut seen = std::collections::BTreeSet::new();
-                let records = list.iter().map(|r| LogRecord {
-                    id: r.id.clone(),
-                    key: r.key.clone(),
-                    value: r.value,
-                    at: SimTime(r.at_ms),
-                    redelivered: !seen.insert(&r.id),
-                });
-                Base::Listed(std::sync::Arc::new(records.collect()))
+                let mut listed = Listed { records: Vec::new(), places: Map::default(), latest: Vec::new() };
+                let mut latest = SimTime::ZERO;
+                for (place, r) in list.iter().enumerate() {
+                    let (id, at) = (r.id.clone(), SimTime(r.at_ms));
+                    let redelivered = *listed.places.entry(id.clone()).or_insert(place as u64) < place as u64;
+                    listed.records.push(LogRecord { id, key: r.key.clone(), value: r.value, at, redelivered });
+                    latest = latest.max(at);
+                    listed.latest.push(latest);
+                }
+                Base::Listed(std::sync::Arc::new(listed))
             }
         };
         let mut log = PartitionLog {
             first: spec.first_offset,
             base,
             inserted: Vec::new(),
+            inserted_at: Vec::new(),
             read_up_to: Offset(spec.first_offset),
         };
         let mut again: Vec<_> = spec.redeliver.iter().collect();
@@ -141,7 +158,8 @@ impl PartitionLog {
         let original = self.base.place_of(id)?;
         let base_before = self.base.until(at).max(original + 1);
         // Those inserted before and not later than this one stand in front of it.
-        let before = self.inserted.iter().filter(|i| i.at <= at).count();
+        let before = self.inserted_at.partition_point(|earlier| *earlier <= at);
+        self.inserted_at.insert(before, at);
         let place = base_before + before as u64;
         let position = self.inserted.partition_point(|i| i.place < place);
         for later in &mut self.inserted[position..] {
@@ -149,6 +167,11 @@ impl PartitionLog {
         }
         self.inserted.insert(position, Inserted { place, original, at });
         Some(Offset(self.first + place))
+    }
+
+    /// How many that the producer will send again later: they move when one is put in front of them.
+    pub(crate) fn later_than(&self, at: SimTime) -> usize {
+        self.inserted_at.len() - self.inserted_at.partition_point(|earlier| *earlier <= at)
     }
 
     /// Whether a record has this id.
@@ -169,8 +192,8 @@ impl PartitionLog {
     /// The offset behind the last record that stood before `at`: the end of the log as of that moment.
     pub fn end_before(&self, at: SimTime) -> Offset {
         let mut offset = self.first;
-        // Logs are in the order of `at` where that matters; a linear walk only where records are listed.
-        if let Base::Generated(_) = self.base {
+        // Logs are in the order of `at` where that matters; a linear walk only where a listed one was added to.
+        if matches!(self.base, Base::Generated(_)) || self.inserted.is_empty() {
             let base = if at == SimTime::ZERO { 0 } else { self.base.until(SimTime(at.0 - 1)) };
             let again = self.inserted.iter().filter(|i| i.at < at).count() as u64;
             return Offset(self.first + base + again);

@@ -20,6 +20,8 @@ fn card(desk: Desk, closing: Closing) -> AnyView {
         let price = (words.price)(&closing.price);
         return view! { <p class="ended-well" role="status"><b>{line}</b><span>{price}</span></p> }.into_any();
     };
+    // A run that was cut is judged as far as it went, which the numbers alone do not say.
+    let cut = desk.verdict.with_untracked(|v| (!v.ended).then(|| (words.ended_well)(v)));
     let mends = closing.mends.into_iter().enumerate().map(|(i, mend)| {
         let class = if i == 0 { "button main" } else { "button" };
         let name = desk.show.with_value(|show| (desk.words().why.mend)(show.world().plan(), &mend));
@@ -37,6 +39,7 @@ fn card(desk: Desk, closing: Closing) -> AnyView {
                 ><Icon shape=Shape::Close/></button>
             </div>
             <p>{(words.cost_why)(&cost)}</p>
+            {cut.map(|line| view! { <p>{line}</p> })}
             <div class="actions">
                 {mends.collect_view()}
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Why(None))>{text.doors.why}</button>

@@ -10,7 +10,7 @@ use super::scene::{Scene, scene};
 use super::turning::{Caption, Cue, Mark, MarkKind, caption_at, cues, marks, moments};
 use std::cell::RefCell;
 
-use crate::check::{Judge, Report, trial};
+use crate::check::{Judge, Limits, Report, trial};
 use crate::graph::{Plan, Role};
 use crate::ids::CheckpointId;
 use crate::scenario::{Scenario, SinkKind};
@@ -20,6 +20,8 @@ use crate::time::SimTime;
 
 /// Steps of a run that the page prepares; a longer run is shown this far.
 pub const STEPS_MAX: u64 = 400_000;
+/// What the page prepares of a run: so many steps, as many effects, and what a page computes in a few seconds.
+pub const LIMITS: Limits = Limits { steps: STEPS_MAX, effects: STEPS_MAX, effort: 2_000_000_000 };
 /// Records that the page can show; a longer run is for the command line.
 pub const RECORDS_MAX: u64 = 60_000;
 /// How long before the crash a mended run starts, in virtual time.
@@ -89,7 +91,8 @@ impl Show {
         let mut history = History::new(&scenario);
         for (step, action) in self.history.choices() {
             let at = self.pace.time_of(*step);
-            while history.next().is_some_and(|(due, _)| due <= at) && history.advance() {}
+            let goes_on = |h: &History| LIMITS.reached(h.world()).is_none();
+            while goes_on(&history) && history.next().is_some_and(|(due, _)| due <= at) && history.advance() {}
             let _ = history.choose(action.clone());
         }
         let mut show = Show::of(scenario, history, |show| show.step_of(start));
@@ -123,7 +126,7 @@ impl Show {
     fn wind(&mut self) {
         self.history.seek(0);
         let mut at = vec![self.history.now()];
-        while self.history.step() < STEPS_MAX && self.history.advance() {
+        while LIMITS.reached(self.history.world()).is_none() && self.history.advance() {
             at.push(self.history.now());
         }
         let plan = self.history.world().plan();
@@ -258,7 +261,7 @@ impl Show {
     pub fn trial(&self, scenario: &Scenario) -> (Report, AppendLog<Stamped>) {
         let choices = self.history.choices().iter();
         let choices: Vec<(SimTime, Action)> = choices.map(|(s, a)| (self.pace.time_of(*s), a.clone())).collect();
-        trial(scenario, &choices, STEPS_MAX)
+        trial(scenario, &choices, &LIMITS)
     }
 
     /// What stands on the stage.

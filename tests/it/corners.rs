@@ -2,7 +2,7 @@
 //! numbers, runs that end while the job is down.
 
 use barrierscope::check::why::{End, Moment, What, chain};
-use barrierscope::check::{Cause, Guarantee, Report};
+use barrierscope::check::{Cause, Guarantee, Limits, Report};
 use barrierscope::graph::Plan;
 use barrierscope::scenario::{self, OperatorKind, Scenario};
 use barrierscope::view::show::{Show, Start};
@@ -16,7 +16,7 @@ use crate::support::story::scenario as read;
 fn judged(text: Value) -> (Report, Vec<Vec<Moment>>) {
     let scenario = read(text);
     let plan = Plan::new(&scenario);
-    let (report, events) = barrierscope::check::trial(&scenario, &[], 100_000);
+    let (report, events) = barrierscope::check::trial(&scenario, &[], &Limits::of_steps(100_000));
     let chains: Vec<Vec<Moment>> = report.findings.iter().map(|f| chain(&plan, &events, f)).collect();
     for (finding, moments) in report.findings.iter().zip(&chains) {
         assert!(moments.len() >= 3, "{finding:?}: {moments:?}");
@@ -283,7 +283,7 @@ proptest! {
         let Some(scenario) = with_shared_ids(&scenario) else { return Ok(()) };
         prop_assert_eq!(stage_agrees(&scenario, share), Ok(()));
         let plan = Plan::new(&scenario);
-        let (report, events) = barrierscope::check::trial(&scenario, &[], 20_000);
+        let (report, events) = barrierscope::check::trial(&scenario, &[], &Limits::of_steps(20_000));
         let reads = events.iter().filter(|e| matches!(e.event, barrierscope::event::Event::Read { .. })).count();
         for finding in report.findings.iter().filter(|_| reads > 2) {
             let moments = chain(&plan, &events, finding);

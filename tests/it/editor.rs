@@ -341,3 +341,28 @@ fn an_item_moves_and_its_text_with_it() {
     assert!(!e.edit(&Edit::Move { item: "/sinks/0".into(), later: false }), "there is none before the first");
     assert!(!e.edit(&Edit::Remove("/sinks/7".into())), "what is not there cannot go");
 }
+
+#[test]
+fn a_long_line_with_many_errors_is_gone_through_once() {
+    // 900 KB on one line, 100 errors spelled out, the last ones far behind.
+    let good: Vec<String> = (0..30_000).map(|i| format!(r#"{{"id":{i},"at":{i}}}"#)).collect();
+    let bad: Vec<String> = (0..15_000).map(|i| format!(r#"{{"id":{i},"off":1}}"#)).collect();
+    let text = format!(
+        r#"{{"barrierscope":1,"sources":[{{"name":"a","partitions":[{{"records":[{},{}]}}]}}],"sinks":[{{"name":"o","kind":"append","inputs":["a"]}}]}}"#,
+        good.join(","),
+        bad.join(",")
+    );
+    let errors = read(&text).unwrap_err();
+    assert_eq!(errors.len(), 101);
+    let clock = std::time::Instant::now();
+    let found = remarks(&text, &errors);
+    let took = clock.elapsed();
+    assert!(found.iter().all(|r| r.line == 1 && r.chars == barrierscope::view::editor::COLUMNS_MAX));
+    // A walk for each error takes a hundred times as long as one for all.
+    assert!(took < std::time::Duration::from_secs(1), "{took:?}");
+    // Each finds its line: the same text, a record a line.
+    let lines = text.replace("},{", "},\n{");
+    let errors = read(&lines).unwrap_err();
+    let found = remarks(&lines, &errors);
+    assert_eq!((found[0].line, found[99].line), (30_001, 30_100));
+}

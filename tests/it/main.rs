@@ -16,6 +16,7 @@ mod invariants;
 mod judge;
 mod lanes;
 mod learn;
+mod limits;
 mod link;
 mod memory;
 mod mutants;

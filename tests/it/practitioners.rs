@@ -87,7 +87,7 @@ fn scenario_of(name: &str) -> Scenario {
 fn a30_commits_that_the_checkpoint_does_not_keep_lose_a_thousand_rows() {
     // The other half of the story needs an engine that is broken so: the sound one always keeps them.
     let mut world = World::with_defect(&scenario_of("a30-commit-on-restore"), Defect::PendingCommitsForgotten);
-    let seen = barrierscope::check::watch(&mut world);
+    let seen = barrierscope::check::watch(&mut world, &barrierscope::check::LIMITS);
     let report = barrierscope::check::Report::of(&world, &seen);
     let table = &report.sinks["table"];
     assert_eq!((table.visible, table.missing, table.duplicates), (7_000, 1_000, 0));

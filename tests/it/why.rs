@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use barrierscope::check::why::{End, Moment, Remedy, What, chain, least_ttl};
-use barrierscope::check::{Cause, Finding, Wrong};
+use barrierscope::check::{Cause, Finding, Limits, Wrong};
 use barrierscope::event::{Event, Stamped};
 use barrierscope::graph::Plan;
 use barrierscope::ids::EventId;
@@ -439,7 +439,7 @@ fn causes_that_no_preset_has_are_explained_too() {
 /// `tells_all`: it also tells its cause.
 fn look(scenario: &Scenario, tells_all: bool) -> Result<(), TestCaseError> {
     let plan = Plan::new(scenario);
-    let (report, events) = barrierscope::check::trial(scenario, &[], 20_000);
+    let (report, events) = barrierscope::check::trial(scenario, &[], &Limits::of_steps(20_000));
     let happened = |m: &Moment| events.iter().any(|e| e.step == m.step && e.event == m.event);
     let has_restarted = events.iter().any(|e| matches!(e.event, Event::Restarted { .. }));
     let filters = scenario.operators.iter().any(|o| matches!(o.kind, OperatorKind::Filter { .. }));

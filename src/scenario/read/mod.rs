@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Result<Scenario, Vec<ScenarioError>> {
 fn scenario(errors: &mut Errors, json: &Json) -> Option<Scenario> {
     let root = Pointer::Root;
     if !matches!(json, Json::Object(_)) {
-        errors.add(ErrorCode::WrongType, root, || format!("the scenario is {}, expected an object", described(json)));
+        errors.add(ErrorCode::WrongType, root, || format!("found {}, expected an object", described(json)));
         return None;
     }
     let fields = Object::open(errors, json, root, FIELDS);

@@ -110,14 +110,14 @@ fn exponential(errors: &mut Errors, fields: &Object<'_>) -> RestartStrategy {
 fn multiplier(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Option<u64> {
     let percent = match json {
         Json::Whole(whole) => u64::try_from(*whole).ok().and_then(|n| n.checked_mul(100)),
-        Json::Other(number) => percent_of(&number.to_string()),
+        Json::Other(number, _) => percent_of(&number.to_string()),
         _ => None,
     };
     let allowed = 100..=limits::MULTIPLIER_PERCENT_MAX;
     let percent = percent.filter(|percent| allowed.contains(percent));
     if percent.is_none() {
         let code = match json {
-            Json::Whole(_) | Json::Other(_) => ErrorCode::OutOfRange,
+            Json::Whole(_) | Json::Other(..) => ErrorCode::OutOfRange,
             _ => ErrorCode::WrongType,
         };
         errors.add(code, at, || {

@@ -50,7 +50,7 @@ fn offsets(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Offsets {
             let ms = fields.required_whole(errors, "commit_every_ms", 1..=limits::TIME_MS_MAX);
             Offsets::CommitEvery { ms: ms.unwrap_or(1) }
         }
-        Json::Null | Json::Bool(_) | Json::Whole(_) | Json::Other(_) | Json::List(_) => {
+        Json::Null | Json::Bool(_) | Json::Whole(_) | Json::Other(..) | Json::List(_) => {
             wrong_type(errors, json, at, || {
                 "\"checkpoint\", \"commit_on_read\", \"earliest\", \"latest\" or \
                  {\"commit_every_ms\": n}"

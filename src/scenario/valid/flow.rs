@@ -56,6 +56,14 @@ impl Flow {
 pub(in crate::scenario) fn check(errors: &mut Errors, scenario: &Scenario, order: &[usize]) {
     let mut flows: BTreeMap<&str, Flow> = BTreeMap::new();
     let (sources, operators) = (scenario.sources.len(), scenario.operators.len());
+    let mut effects = 0u128;
+    let mut largest: (u128, String) = (0, String::new());
+    let mut add_effects = |of_node: u128, path: String| {
+        effects = effects.saturating_add(of_node);
+        if of_node > largest.0 {
+            largest = (of_node, path);
+        }
+    };
     for &node in order {
         if let Some(source) = scenario.sources.get(node) {
             flows.insert(&source.name, of_source(scenario, source));
@@ -75,15 +83,44 @@ pub(in crate::scenario) fn check(errors: &mut Errors, scenario: &Scenario, order
                 // One mistake, not one more at each node downstream.
                 return;
             }
+            let taken = inputs.iter().fold(0, |sum, flow| flow.records.saturating_add(sum));
+            add_effects(
+                match operator.kind {
+                    OperatorKind::Map | OperatorKind::Filter { .. } => 0,
+                    OperatorKind::Dedup | OperatorKind::Sum | OperatorKind::Count => taken,
+                    OperatorKind::Join => {
+                        let outputs = outputs(scenario, &operator.name);
+                        taken.saturating_mul(1 + outputs).saturating_add(flow.records.saturating_mul(outputs))
+                    }
+                },
+                path,
+            );
             flows.insert(&operator.name, flow);
         } else if let Some(sink) = scenario.sinks.get(node - sources - operators) {
             let flow = inputs(&flows, &sink.inputs).iter().fold(Flow::default(), |a, b| a.plus(*b));
+            add_effects(flow.records, format!("/sinks/{}", node - sources - operators));
             if sink.kind == SinkKind::Increment {
                 let path = format!("/sinks/{}", node - sources - operators);
                 fits(errors, path, "the balance of one key", flow.sum_per_key);
             }
         }
     }
+    if effects > u128::from(limits::EFFECTS_MAX) {
+        errors.add(ErrorCode::TooLarge, largest.1, || {
+            format!(
+                "the run could have {} effects (records taken into state, put out by joins, and written), most of them \
+                 here, expected at most {}",
+                in_words(effects),
+                limits::EFFECTS_MAX
+            )
+        });
+    }
+}
+
+/// Edges out of an operator.
+fn outputs(scenario: &Scenario, name: &str) -> u128 {
+    let inputs = scenario.operators.iter().map(|o| &o.inputs).chain(scenario.sinks.iter().map(|s| &s.inputs));
+    inputs.flatten().filter(|input| *input == name).count() as u128
 }
 
 fn inputs(flows: &BTreeMap<&str, Flow>, names: &[String]) -> Vec<Flow> {

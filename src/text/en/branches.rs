@@ -1,6 +1,6 @@
 //! The words of the panel of branches and pins, in English.
 
-use super::number;
+use super::whole;
 use crate::text::branches::BranchWords;
 
 pub(super) const BRANCHES: BranchWords = BranchWords {
@@ -16,7 +16,7 @@ pub(super) const BRANCHES: BranchWords = BranchWords {
     },
     pin: "Pin this moment",
     no_pin: |most| format!("This moment is pinned already, or there are {most} pins."),
-    moment: |step, branch| format!("Step {} · {branch}", number(step as i64)),
+    moment: |step, branch| format!("Step {} · {branch}", whole(step)),
     text: |place| format!("Text of pin {}", place + 1),
     text_hint: "What is to be seen here?",
     earlier: |place| format!("Put pin {} earlier", place + 1),
@@ -29,6 +29,6 @@ pub(super) const BRANCHES: BranchWords = BranchWords {
         Some(at) => format!("{} of {of}", at + 1),
         None => format!("{of} pinned"),
     },
-    no_text: |step| format!("Step {}", number(step as i64)),
+    no_text: |step| format!("Step {}", whole(step)),
     begin: "Moments to look at, one after the other.",
 };

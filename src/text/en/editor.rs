@@ -1,6 +1,6 @@
 //! The words of the editor, in English.
 
-use super::{counted, number};
+use super::{counted, number, whole};
 use crate::text::editor::EditorWords;
 use crate::view::editor::{About, Card, Group, Look, Refusal, Unit};
 
@@ -20,7 +20,7 @@ pub(super) const EDITOR: EditorWords = EditorWords {
     no_form: "The text is not whole, so it has no form yet. Mend it under JSON, or undo.",
     text: "Scenario as JSON",
     whole: "the scenario",
-    line: |n| format!("line {}", number(n as i64)),
+    line: |n| format!("line {}", whole(n as u64)),
     reset: |label| format!("{label}: back to the default"),
     default: |key, value, unit| {
         if value.is_null() {
@@ -60,11 +60,9 @@ pub(super) const EDITOR: EditorWords = EditorWords {
     word,
     choose: "choose",
     no_upstream: "There is nothing to read yet: add a source.",
-    cell: |label, index| format!("{label} of {}", number(index as i64 + 1)),
-    item: |index| number(index as i64 + 1),
-    shown: |first, last, of| {
-        format!("{} to {} of {}", number(first as i64 + 1), number(last as i64), number(of as i64))
-    },
+    cell: |label, index| format!("{label} of {}", whole(index as u64 + 1)),
+    item: |index| whole(index as u64 + 1),
+    shown: |first, last, of| format!("{} to {} of {}", whole(first as u64 + 1), whole(last as u64), whole(of as u64)),
     earlier_lines: "Those before",
     later_lines: "Those after",
     wrong: |n| counted(n as u64, "error"),
@@ -152,7 +150,7 @@ fn edited(about: &About) -> String {
         if owner.is_empty() { label.to_owned() } else { format!("{owner} · {label}") }
     };
     let item = |owner: &str, key: &str, at: usize, name: &str| match name {
-        "" => format!("{} {}", place(owner, key), number(at as i64 + 1)),
+        "" => format!("{} {}", place(owner, key), whole(at as u64 + 1)),
         name => name.to_owned(),
     };
     match about {

@@ -1,7 +1,7 @@
 //! The lanes in English.
 
 use super::step::task_name;
-use super::{ENGLISH_WORKBENCH, number, seconds};
+use super::{ENGLISH_WORKBENCH, number, seconds, whole};
 use crate::event::CheckpointFailure;
 use crate::graph::Plan;
 use crate::text::lanes::LanesWords;
@@ -39,7 +39,7 @@ pub(super) const LANES: LanesWords = LanesWords {
             0 | 1 => String::new(),
             n => format!(" {} more here.", number(n as i64 - 1)),
         };
-        format!("{}, {}, step {}: {did}.{more}", lane(plan, who), seconds(at), number(step as i64))
+        format!("{}, {}, step {}: {did}.{more}", lane(plan, who), seconds(at), whole(step))
     },
     nothing: |plan, who| format!("{}: nothing happens here", lane(plan, who)),
     cut: |cut| format!("Checkpoint {}: {}", cut.checkpoint, verdict(cut.verdict)),
@@ -58,7 +58,7 @@ pub(super) const LANES: LanesWords = LanesWords {
 
 /// To the millisecond.
 fn millis(ms: u64) -> String {
-    format!("{}.{:03} s", number((ms / 1000) as i64), ms % 1000)
+    format!("{}.{:03} s", whole(ms / 1000), ms % 1000)
 }
 
 fn lane(plan: &Plan, who: &Who) -> String {

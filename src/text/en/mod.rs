@@ -122,7 +122,7 @@ pub static ENGLISH: Text = Text {
     milliseconds: |ms| if ms < 1000 { format!("{ms} ms") } else { seconds(ms) },
     bytes,
     speed: |factor| format!("{factor}×"),
-    position: |step, steps, ms| format!("step {} of {}, {}", number(step as i64), number(steps as i64), seconds(ms)),
+    position: |step, steps, ms| format!("step {} of {}, {}", whole(step), whole(steps), seconds(ms)),
     sink_kind: |kind| match kind {
         SinkKind::Append => "append",
         SinkKind::Increment => "increment",
@@ -167,8 +167,8 @@ pub static ENGLISH: Text = Text {
     card_offset_short: |offset| offset.map_or("not yet".into(), |next| format!("next {next}")),
     offset_range,
     in_flight: |records, size| format!("{} · {}", counted(records, "record"), bytes(size)),
-    more: |n| format!("{} more", number(n as i64)),
-    more_logs: |n, next| format!("{} more, {}", number(n as i64), offset_range(next)),
+    more: |n| format!("{} more", whole(n as u64)),
+    more_logs: |n, next| format!("{} more, {}", whole(n as u64), offset_range(next)),
     coordinator: |scene| {
         let down = matches!(scene.up, Up::Down(_));
         match &scene.next {
@@ -188,27 +188,27 @@ pub static ENGLISH: Text = Text {
         Kept::Totals((None, _)) => "empty".into(),
         Kept::Totals((Some((key, value)), 1)) => format!("{key} = {}", number(*value)),
         Kept::Totals((Some((key, value)), n)) => format!("{key} = {}, {} more", number(*value), n - 1),
-        Kept::Waiting(n) => format!("{} waiting", number(*n as i64)),
+        Kept::Waiting(n) => format!("{} waiting", whole(*n as u64)),
         Kept::Transactions(n) => format!("{} to commit", counted(*n as u64, "transaction")),
     },
     next_due: |ms| format!("next one at {}", seconds(ms)),
     holds,
     holds_short: |d| match d.kind {
-        SinkKind::TwoPhase => format!("{} visible", number(d.visible as i64)),
+        SinkKind::TwoPhase => format!("{} visible", whole(d.visible)),
         SinkKind::Set => counted(d.rows, "balance"),
-        SinkKind::Increment => number(d.rows as i64),
+        SinkKind::Increment => whole(d.rows),
         SinkKind::Append | SinkKind::Upsert | SinkKind::UniqueInsert => counted(d.rows, "row"),
     },
-    again_short: |d| if d.again == 0 { String::new() } else { format!("{} again", number(d.again as i64)) },
+    again_short: |d| if d.again == 0 { String::new() } else { format!("{} again", whole(d.again)) },
     stands_twice: |d| match &d.again_ids {
         None => String::new(),
         Some((a, b)) if a == b => format!("{a} stands twice"),
         Some((a, b)) if in_a_row(a, b, d.again) => format!("{a} … {b} stand twice"),
-        Some((a, b)) => format!("{} again, {a} to {b}", number(d.again as i64)),
+        Some((a, b)) => format!("{} again, {a} to {b}", whole(d.again)),
     },
     lost: |lost| match &lost.ids {
         (a, b) if a == b => format!("{a} is missing"),
-        (a, b) => format!("{} missing: {a} … {b}", number(lost.count as i64)),
+        (a, b) => format!("{} missing: {a} … {b}", whole(lost.count)),
     },
     row_mark,
     row: |l| {
@@ -223,7 +223,7 @@ pub static ENGLISH: Text = Text {
             l.id,
             l.offset,
             l.attempt,
-            number(l.step as i64)
+            whole(l.step)
         )
     },
     balance_note: |surplus, was| match (surplus, was) {
@@ -234,7 +234,7 @@ pub static ENGLISH: Text = Text {
     transaction: |t, short| {
         let (id, state) = (t.id.0 + 1, if t.timed_out { "timed out" } else { phase_word(t.phase) });
         if short {
-            format!("T{id} {state} · {}", number(t.rows as i64))
+            format!("T{id} {state} · {}", whole(t.rows))
         } else {
             format!("Transaction {id} · {state} · {}", counted(t.rows, "row"))
         }
@@ -245,23 +245,21 @@ pub static ENGLISH: Text = Text {
     record_short: |r| if r.replayed { format!("{} again", r.id) } else { r.id.to_string() },
     falling: |r, sink, again, step| {
         let again = if again { "written again to" } else { "written to" };
-        format!("{} {again} {sink} at step {}, read by attempt {}", r.id, number(step as i64), r.attempt)
+        format!("{} {again} {sink} at step {}, read by attempt {}", r.id, whole(step), r.attempt)
     },
     rising: |r, source, step| {
-        format!("{} read from {source}, offset {}, at step {}", r.id, r.origin.offset, number(step as i64))
+        format!("{} read from {source}, offset {}, at step {}", r.id, r.origin.offset, whole(step))
     },
     dense: |records, node| format!("{} on their way to {node}", counted(records as u64, "record")),
-    fill: |records, capacity| format!("{}/{}", number(records as i64), number(capacity as i64)),
+    fill: |records, capacity| format!("{}/{}", whole(records), whole(capacity)),
     message: |m, task| match m.say {
         Say::Trigger => format!("coordinator to {task}: send barrier {} off", m.checkpoint),
         Say::Acknowledge => format!("{task} to coordinator: my part of checkpoint {} is stored", m.checkpoint),
         Say::Complete => format!("coordinator to {task}: checkpoint {} is complete", m.checkpoint),
     },
-    barrier: |id, step| format!("barrier of checkpoint {id}, sent at step {}", number(step as i64)),
-    saving: |task, id, step| format!("snapshot of {task} for checkpoint {id}, taken at step {}", number(step as i64)),
-    restoring: |task, id, step| {
-        format!("state of {task} from checkpoint {id}, restored at step {}", number(step as i64))
-    },
+    barrier: |id, step| format!("barrier of checkpoint {id}, sent at step {}", whole(step)),
+    saving: |task, id, step| format!("snapshot of {task} for checkpoint {id}, taken at step {}", whole(step)),
+    restoring: |task, id, step| format!("state of {task} from checkpoint {id}, restored at step {}", whole(step)),
     caption,
     mark,
     go_to_mark: |m, ms| format!("Go to {}, {}", mark(m), seconds(ms)),
@@ -342,7 +340,7 @@ pub static ENGLISH_WORKBENCH: Workbench = Workbench {
     cost,
     cost_why,
     ended_well: |v| match v.restarts {
-        _ if !v.ended => "The run is longer than this page shows; it goes on.".into(),
+        _ if !v.ended => "The run goes on beyond what this page can hold; the command line runs it further.".into(),
         _ if v.inside != Guarantee::ExactlyOnce => {
             "The run is over. The destinations are as they should be; the state inside is not.".into()
         }
@@ -357,8 +355,8 @@ pub static ENGLISH_WORKBENCH: Workbench = Workbench {
     too_long: |records, most| {
         format!(
             "found {} records, expected at most {} on this page; the command line runs it",
-            number(records as i64),
-            number(most as i64)
+            whole(records),
+            whole(most)
         )
     },
     presets: presets::WORDS,
@@ -367,7 +365,13 @@ pub static ENGLISH_WORKBENCH: Workbench = Workbench {
 };
 
 fn number(n: i64) -> String {
-    let digits = n.unsigned_abs().to_string();
+    let digits = whole(n.unsigned_abs());
+    if n < 0 { format!("−{digits}") } else { digits }
+}
+
+/// A number that is not below zero, with its thousands set apart.
+fn whole(n: u64) -> String {
+    let digits = n.to_string();
     let mut out = String::new();
     for (i, c) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -375,7 +379,7 @@ fn number(n: i64) -> String {
         }
         out.push(c);
     }
-    if n < 0 { format!("−{out}") } else { out }
+    out
 }
 
 /// Whether so many different ids from `a` to `b` leave none out.
@@ -384,18 +388,18 @@ fn in_a_row(a: &EventId, b: &EventId, n: u64) -> bool {
 }
 
 fn counted(n: u64, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{} {noun}s", number(n as i64)) }
+    if n == 1 { format!("1 {noun}") } else { format!("{} {noun}s", whole(n)) }
 }
 
 fn seconds(ms: u64) -> String {
-    format!("{}.{} s", number((ms / 1000) as i64), ms % 1000 / 100)
+    format!("{}.{} s", whole(ms / 1000), ms % 1000 / 100)
 }
 
 fn bytes(n: u64) -> String {
     match n {
         0..1000 => format!("{n} B"),
         1000..1_000_000 => format!("{}.{} KB", n / 1000, n % 1000 / 100),
-        _ => format!("{}.{} MB", number((n / 1_000_000) as i64), n % 1_000_000 / 100_000),
+        _ => format!("{}.{} MB", whole(n / 1_000_000), n % 1_000_000 / 100_000),
     }
 }
 
@@ -419,17 +423,17 @@ fn node_value(node: &Node) -> (String, String) {
     match &node.holds {
         Holds::Positions(list) => match list.as_slice() {
             [(next, _)] => ("next".into(), next.to_string()),
-            many => ("partitions".into(), number(many.len() as i64)),
+            many => ("partitions".into(), whole(many.len() as u64)),
         },
-        Holds::Ids { entries, .. } => ("ids seen".into(), number(*entries as i64)),
+        Holds::Ids { entries, .. } => ("ids seen".into(), whole(*entries as u64)),
         Holds::Totals { values, .. } => match values {
             (None, _) => ("empty".into(), "0".into()),
             (Some((key, value)), 1) => (key.to_string(), number(*value)),
             (Some((key, value)), n) => (format!("{key}, {} more", n - 1), number(*value)),
         },
-        Holds::Waiting(n) => ("waiting".into(), number(*n as i64)),
+        Holds::Waiting(n) => ("waiting".into(), whole(*n as u64)),
         Holds::Nothing(_) => ("no state".into(), String::new()),
-        Holds::Writes(_, n) => ("writes".into(), number(*n as i64)),
+        Holds::Writes(_, n) => ("writes".into(), whole(*n)),
     }
 }
 
@@ -461,7 +465,7 @@ fn node_note(node: &Node, down: bool) -> String {
                 return parts.join(" · ");
             }
             match &node.holds {
-                Holds::Ids { restored: Some(n), .. } => parts.push(format!("{} restored", number(*n as i64))),
+                Holds::Ids { restored: Some(n), .. } => parts.push(format!("{} restored", whole(*n as u64))),
                 Holds::Totals { restored: (Some((_, value)), 1), .. } => {
                     parts.push(format!("{} restored", number(*value)));
                 }
@@ -504,7 +508,7 @@ fn status(card: &Card) -> String {
 fn holds(d: &Destination) -> String {
     match d.kind {
         SinkKind::Append => format!("{}, {}", counted(d.rows, "row"), counted(d.distinct, "id")),
-        SinkKind::TwoPhase => format!("{} visible of {}", number(d.visible as i64), counted(d.rows, "row")),
+        SinkKind::TwoPhase => format!("{} visible of {}", whole(d.visible), counted(d.rows, "row")),
         SinkKind::Upsert | SinkKind::UniqueInsert => format!("{}, one per id", counted(d.rows, "row")),
         SinkKind::Increment => format!("{} of {}", counted(d.rows, "addition"), counted(d.distinct, "id")),
         SinkKind::Set => counted(d.rows, "balance"),
@@ -547,7 +551,7 @@ fn record(r: &RecordRef, source: &str, step: u64) -> String {
     if r.redelivered {
         words += ", sent again by its producer";
     }
-    words + &format!(", step {}", number(step as i64))
+    words + &format!(", step {}", whole(step))
 }
 
 fn caption(caption: &Caption) -> String {
@@ -613,8 +617,8 @@ fn output(v: &Verdict) -> String {
     match (v.duplicates, v.missing) {
         (0, 0) => "Output: 0 duplicates, nothing missing".into(),
         (_, 0) => format!("Output: {duplicates}{at}{ids}"),
-        (0, n) => format!("Output: 0 duplicates, {} missing{at}", number(n as i64)),
-        (_, n) => format!("Output: {duplicates}, {} missing{at}{ids}", number(n as i64)),
+        (0, n) => format!("Output: 0 duplicates, {} missing{at}", whole(n)),
+        (_, n) => format!("Output: {duplicates}, {} missing{at}{ids}", whole(n)),
     }
 }
 
@@ -639,7 +643,7 @@ fn dashboard(v: &Verdict) -> String {
 fn cost_why(c: &Cost) -> String {
     let several = c.causes.len() > 1;
     let sentence = |(cause, count): &(Cause, u64)| {
-        let n = if several { format!("{}: ", number(*count as i64)) } else { String::new() };
+        let n = if several { format!("{}: ", whole(*count)) } else { String::new() };
         let ids = match (&c.ids, several) {
             (Some((a, b)), false) if a != b => format!("{a} … {b}: "),
             _ => String::new(),
@@ -696,17 +700,17 @@ fn cost(c: &Cost) -> String {
     let mut parts = Vec::new();
     match c.of_ids.0 {
         _ if c.duplicates == 0 => {}
-        ids if ids == c.duplicates => parts.push(format!("{} {} {twice}", number(ids as i64), noun(ids))),
+        ids if ids == c.duplicates => parts.push(format!("{} {} {twice}", whole(ids), noun(ids))),
         // Some more than twice: rows are counted, not what they are about.
         ids => {
             let rows = if c.kind == SinkKind::Increment { "addition" } else { "row" };
-            parts.push(format!("{} too many of {} {}", counted(c.duplicates, rows), number(ids as i64), noun(ids)));
+            parts.push(format!("{} too many of {} {}", counted(c.duplicates, rows), whole(ids), noun(ids)));
         }
     }
     match c.of_ids.1 {
         _ if c.missing == 0 => {}
-        ids if ids == c.missing => parts.push(format!("{} {} missing", number(ids as i64), noun(ids))),
-        ids => parts.push(format!("{} of {} {} missing", counted(c.missing, "row"), number(ids as i64), noun(ids))),
+        ids if ids == c.missing => parts.push(format!("{} {} missing", whole(ids), noun(ids))),
+        ids => parts.push(format!("{} of {} {} missing", counted(c.missing, "row"), whole(ids), noun(ids))),
     }
     match c.amount {
         Some(n) if n > 0 => parts.push(format!("{} too much", number(n))),

@@ -1,6 +1,6 @@
 //! The words of what one can do on the Play page, in English.
 
-use super::{ENGLISH, ENGLISH_WORKBENCH, bytes, counted, number, seconds};
+use super::{ENGLISH, ENGLISH_WORKBENCH, bytes, counted, number, seconds, whole};
 use crate::graph::Plan;
 use crate::ids::NodeId;
 use crate::scenario::{Offsets, Reader, StateHome};
@@ -65,7 +65,7 @@ pub(super) const COMPARE: CompareWords = CompareWords {
     },
     amount: |amount| match amount {
         Amount::Guarantee(guarantee) => (ENGLISH.guarantee)(*guarantee).into(),
-        Amount::Count(n) => number(*n as i64),
+        Amount::Count(n) => whole(*n),
         Amount::Number(n) => number(*n),
         Amount::Ms(ms) => seconds(*ms),
         Amount::Bytes(n) => bytes(*n),
@@ -123,9 +123,9 @@ fn length(ms: u64) -> String {
     match ms {
         _ if ms >= 3_600_000 && ms.is_multiple_of(3_600_000) => format!("{} h", ms / 3_600_000),
         _ if ms >= 120_000 && ms.is_multiple_of(60_000) => format!("{} min", ms / 60_000),
-        _ if ms >= 1000 && ms.is_multiple_of(1000) => format!("{} s", number((ms / 1000) as i64)),
+        _ if ms >= 1000 && ms.is_multiple_of(1000) => format!("{} s", whole(ms / 1000)),
         _ if ms >= 10_000 => seconds(ms),
-        _ => format!("{} ms", number(ms as i64)),
+        _ => format!("{} ms", whole(ms)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The presets, in English.
 
-use super::{bytes, number, seconds};
+use super::{bytes, seconds, whole};
 use crate::scenario::{Group, Outcome};
 use crate::text::presets::{PresetNames, PresetWords};
 
@@ -110,10 +110,10 @@ fn promise(words: &str, numbers: &[u64]) -> String {
     for piece in pieces {
         let n = numbers.next().copied().unwrap_or_default();
         out += &match piece.as_bytes() {
-            [b's', ..] if n.is_multiple_of(1000) => format!("{} s", number((n / 1000) as i64)),
+            [b's', ..] if n.is_multiple_of(1000) => format!("{} s", whole(n / 1000)),
             [b's', ..] => seconds(n),
             [b'b', ..] => bytes(n),
-            _ => number(n as i64),
+            _ => whole(n),
         };
         out += piece.get(2..).unwrap_or_default();
     }

@@ -1,6 +1,6 @@
 //! The words around links, in English.
 
-use super::number;
+use super::whole;
 use crate::scenario::{ErrorCode, ScenarioError};
 use crate::text::share::ShareWords;
 use crate::view::link::{LINK_CHARS_MAX, LinkError, in_words};
@@ -46,7 +46,7 @@ fn errors(error: LinkError) -> Vec<ScenarioError> {
             ErrorCode::TooLarge,
             format!(
                 "the link is too long, or unpacks to more than a link may hold (at most {} letters)",
-                number(LINK_CHARS_MAX as i64)
+                whole(LINK_CHARS_MAX as u64)
             ),
         ),
         LinkError::Line(line) => (
@@ -57,8 +57,8 @@ fn errors(error: LinkError) -> Vec<ScenarioError> {
             ErrorCode::TooLarge,
             format!(
                 "its input has {} records, and the page can show {}: run its scenario on the command line",
-                number(records as i64),
-                number(RECORDS_MAX as i64)
+                whole(records),
+                whole(RECORDS_MAX)
             ),
         ),
         LinkError::TooMuch => {
@@ -66,12 +66,11 @@ fn errors(error: LinkError) -> Vec<ScenarioError> {
         }
         LinkError::Choice { step, action } => (
             ErrorCode::Conflict,
-            format!("what was done at step {} cannot be done there: {}", number(step as i64), in_words(&action)),
+            format!("what was done at step {} cannot be done there: {}", whole(step), in_words(&action)),
         ),
-        LinkError::Moment { step, steps } => (
-            ErrorCode::OutOfRange,
-            format!("it names step {}, and the run has {}", number(step as i64), number(steps as i64)),
-        ),
+        LinkError::Moment { step, steps } => {
+            (ErrorCode::OutOfRange, format!("it names step {}, and the run has {}", whole(step), whole(steps)))
+        }
     };
     vec![ScenarioError { path: "link".into(), message, code }]
 }

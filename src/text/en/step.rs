@@ -1,6 +1,6 @@
 //! What a step did, in English: one sentence for its weightiest event.
 
-use super::{number, seconds};
+use super::{number, seconds, whole};
 use crate::graph::Plan;
 use crate::ids::{NodeId, TaskId};
 use crate::sim::{Event, Passed, RecordRef, Stamped, WriteEffect};
@@ -9,7 +9,7 @@ use crate::text::step::StepWords;
 pub(super) const STEP: StepWords = StepWords { step, did, event };
 
 fn step(plan: &Plan, step: u64, events: &[&Stamped]) -> String {
-    format!("Step {}: {}.", number(step as i64), did(plan, step, events))
+    format!("Step {}: {}.", whole(step), did(plan, step, events))
 }
 
 fn did(plan: &Plan, step: u64, events: &[&Stamped]) -> String {

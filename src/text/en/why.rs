@@ -1,6 +1,6 @@
 //! "Why?" in English.
 
-use super::{last_and_next, number, seconds};
+use super::{last_and_next, number, seconds, whole};
 use crate::check::why::{After, End, Moment, Reading, Remedy, Resumed, What, WrongValue};
 use crate::check::{Cause, Wrong};
 use crate::event::{CheckpointFailure, CrashCause, Event, Passed, RecordRef, WriteEffect};
@@ -21,10 +21,10 @@ pub(super) const WHY: WhyWords = WhyWords {
     chain: "How it came about",
     prevent: "What would have prevented it",
     trying: "Trying changes on the same run …",
-    as_of: |step| format!("as of step {}", number(step as i64)),
+    as_of: |step| format!("as of step {}", whole(step)),
     group,
     value: |plan, v| (cause(plan, v.because.cause, v.because.place), value(plan, v)),
-    place: |m| format!("step {} · {}", number(m.step as i64), seconds(m.at.ms())),
+    place: |m| format!("step {} · {}", whole(m.step), seconds(m.at.ms())),
     moment,
     remedy,
     mend: |plan, changes| format!("Mend it: {}", remedy(plan, changes)),
@@ -32,7 +32,7 @@ pub(super) const WHY: WhyWords = WhyWords {
         [] => "then: exactly once".into(),
         [(_, count), rest @ ..] => {
             let all: u64 = count + rest.iter().map(|(_, n)| n).sum::<u64>();
-            format!("takes this away; {} stay wrong for other causes", number(all as i64))
+            format!("takes this away; {} stay wrong for other causes", whole(all))
         }
     },
     none,
@@ -44,7 +44,7 @@ fn group(plan: &Plan, g: &Group) -> (String, String) {
     let run = |(a, b): &(EventId, EventId)| if a == b { a.to_string() } else { format!("{a}–{b}") };
     let mut list = runs.iter().map(run).collect::<Vec<_>>().join(", ");
     if left_out > 0 {
-        list += &format!(" and {} more", number(left_out as i64));
+        list += &format!(" and {} more", whole(left_out as u64));
     }
     let wrong = match g.wrong {
         Wrong::Surplus => "too many",
@@ -54,7 +54,7 @@ fn group(plan: &Plan, g: &Group) -> (String, String) {
         if g.count == 1 { format!(" {}", noun.trim_end_matches('s')) } else { format!(" {noun}") }
     });
     let place = name(plan, g.place);
-    (cause(plan, g.cause, g.place), format!("{}{of} {wrong} in {place}: {list}", number(g.count as i64)))
+    (cause(plan, g.cause, g.place), format!("{}{of} {wrong} in {place}: {list}", whole(g.count)))
 }
 
 fn value(plan: &Plan, v: &WrongValue) -> String {
@@ -365,8 +365,8 @@ fn capitalised(text: String) -> String {
 fn length(ms: u64) -> String {
     match ms {
         0..1000 => format!("{ms} ms"),
-        _ if ms.is_multiple_of(1000) => format!("{} s", number((ms / 1000) as i64)),
-        _ => format!("{} ms", number(ms as i64)),
+        _ if ms.is_multiple_of(1000) => format!("{} s", whole(ms / 1000)),
+        _ => format!("{} ms", whole(ms)),
     }
 }
 

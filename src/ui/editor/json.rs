@@ -10,7 +10,7 @@ use web_sys::Element;
 
 use super::state::{Editing, send};
 use crate::ui::desk::Desk;
-use crate::view::editor::{Edit, Remark, remarks};
+use crate::view::editor::{COLUMNS_MAX, Edit, Remark, remarks};
 
 /// Whoever writes is left alone for so long.
 const QUIET: Duration = Duration::from_millis(450);
@@ -58,7 +58,7 @@ pub fn EditorJson() -> impl IntoView {
                     area.set_value(editor.text());
                 }
                 let count = editor.text().lines().count().max(1) + 1;
-                let widest = editor.text().lines().map(|l| l.chars().count()).max().unwrap_or(0);
+                let widest = editor.text().lines().map(|l| l.chars().take(COLUMNS_MAX).count()).max().unwrap_or(0);
                 area.set_rows(count as u32);
                 area.set_cols(widest as u32 + 2);
             });
@@ -94,7 +94,7 @@ pub fn EditorJson() -> impl IntoView {
             view! {
                 <li>
                     <button class="e-link" type="button" data-line=remark.line.to_string()>
-                        <code>{line}</code>" "<span>{said(&remark)}</span>
+                        <code>{line}</code>" "<span>{said(&remark, words.whole)}</span>
                     </button>
                 </li>
             }
@@ -140,6 +140,7 @@ pub fn EditorJson() -> impl IntoView {
     }
 }
 
-fn said(remark: &Remark) -> String {
-    if remark.path.is_empty() { remark.message.clone() } else { format!("{}: {}", remark.path, remark.message) }
+fn said(remark: &Remark, whole: &str) -> String {
+    let path = if remark.path.is_empty() { whole } else { &remark.path };
+    format!("{path}: {}", remark.message)
 }

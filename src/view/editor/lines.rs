@@ -1,5 +1,6 @@
 //! A draft as lines of text: written so that a person can read it, and each error beside its line.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde_json::Value;
@@ -100,12 +101,15 @@ fn write_flat(text: &mut String, value: &Value) {
     }
 }
 
+/// Columns that a text is laid out in at most: a browser takes seconds over one line of a million characters.
+pub const COLUMNS_MAX: usize = 2_000;
+
 /// An error beside a line of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The line, counted from 1.
     pub line: usize,
-    /// The characters of that line.
+    /// The characters of that line, at most [`COLUMNS_MAX`].
     pub chars: usize,
     /// Where in the scenario; empty: the text as a whole.
     pub path: String,
@@ -116,16 +120,17 @@ pub struct Remark {
 /// The errors, each with the line that it is about: that of the value, or of what it would stand in.
 pub fn remarks(text: &str, errors: &[ScenarioError]) -> Vec<Remark> {
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).chain([text.len()]).collect();
-    let remark = |error: &ScenarioError| {
+    let places = places(text.as_bytes(), errors.iter().map(|e| e.path.as_str()));
+    let remark = |(error, place): (&ScenarioError, usize)| {
         let line = match error.code {
             ErrorCode::Syntax => said_line(&error.message).unwrap_or(1).min(ends.len()),
-            _ => 1 + ends.partition_point(|end| *end < find(text.as_bytes(), &error.path)),
+            _ => 1 + ends.partition_point(|end| *end < place),
         };
         let begin = if line > 1 { ends[line - 2] + 1 } else { 0 };
-        let chars = text.get(begin..ends[line - 1]).map_or(0, |l| l.chars().count());
+        let chars = text.get(begin..ends[line - 1]).map_or(0, |l| l.chars().take(COLUMNS_MAX).count());
         Remark { line, chars, path: error.path.clone(), message: error.message.clone() }
     };
-    errors.iter().map(remark).collect()
+    errors.iter().zip(places).map(remark).collect()
 }
 
 /// "… at line 12, column 3 …": the parser has said it.
@@ -134,42 +139,50 @@ fn said_line(message: &str) -> Option<usize> {
     after.split(',').next()?.parse().ok()
 }
 
-/// Where in a JSON text the value at a pointer stands: of what is not there, the nearest thing that it would be in.
+/// Where in a JSON text the values at these pointers stand: of what is not there, the nearest thing that it would be in.
 ///
-/// The text is JSON: it has been parsed before. Of a field that stands twice the last is meant.
-fn find(text: &[u8], pointer: &str) -> usize {
-    let mut at = skip_space(text, 0);
-    for segment in pointer.split('/').skip(1) {
-        let wanted = segment.replace("~1", "/").replace("~0", "~");
-        match child(text, at, &wanted) {
-            Some(found) => at = found,
-            None => break,
-        }
-    }
-    at
+/// The text is JSON: it has been parsed before. It is gone through once for all of them, since there can be many errors in a
+/// long text.
+fn places<'a>(text: &[u8], pointers: impl Iterator<Item = &'a str>) -> Vec<usize> {
+    let begin = skip_space(text, 0);
+    let wanted: Vec<Wanted<'a>> = pointers.map(|p| p.strip_prefix('/')).enumerate().collect();
+    let mut found = vec![begin; wanted.len()];
+    locate(text, begin, &wanted, &mut found);
+    found
 }
 
-/// Where the child of a container begins: the item with this number, or the field with this name (at its name).
-fn child(text: &[u8], container: usize, wanted: &str) -> Option<usize> {
+/// One of the pointers, and what of it leads on from here.
+type Wanted<'a> = (usize, Option<&'a str>);
+
+/// Goes through the children of a container and notes where those begin that lead to something wanted: the item with this
+/// number, or the field with this name. Of a field that stands twice the last is meant.
+fn locate(text: &[u8], container: usize, wanted: &[Wanted<'_>], found: &mut [usize]) {
     let is_list = text.get(container) == Some(&b'[');
     if !is_list && text.get(container) != Some(&b'{') {
-        return None;
+        return;
+    }
+    let mut by_child: BTreeMap<String, Vec<Wanted<'_>>> = BTreeMap::new();
+    for (i, path) in wanted.iter().filter_map(|(i, path)| Some((*i, (*path)?))) {
+        let (child, rest) = path.split_once('/').map_or((path, None), |(child, rest)| (child, Some(rest)));
+        by_child.entry(child.replace("~1", "/").replace("~0", "~")).or_default().push((i, rest));
+    }
+    if by_child.is_empty() {
+        return;
     }
     let mut at = skip_space(text, container + 1);
-    let mut found = None;
-    let mut index = 0;
+    let mut index = 0usize;
     while at < text.len() && !matches!(text[at], b']' | b'}') {
-        let mut value = at;
-        let mut is_wanted = is_list && wanted.parse() == Ok(index);
-        if !is_list {
+        let (name, value) = if is_list {
+            (index.to_string(), at)
+        } else {
             let end = skip_value(text, at);
-            let name: Option<String> = text.get(at..end).and_then(|name| serde_json::from_slice(name).ok());
-            is_wanted = name.as_deref() == Some(wanted);
+            let name = text.get(at..end).and_then(|name| serde_json::from_slice(name).ok());
             // Past the colon.
-            value = skip_space(text, skip_space(text, end) + 1);
-        }
-        if is_wanted {
-            found = Some(value);
+            (name.unwrap_or_default(), skip_space(text, skip_space(text, end) + 1))
+        };
+        if let Some(inside) = by_child.get(&name) {
+            inside.iter().for_each(|(i, _)| found[*i] = value);
+            locate(text, value, inside, found);
         }
         at = skip_space(text, skip_value(text, value));
         if text.get(at) == Some(&b',') {
@@ -177,7 +190,6 @@ fn child(text: &[u8], container: usize, wanted: &str) -> Option<usize> {
         }
         index += 1;
     }
-    found
 }
 
 fn skip_space(text: &[u8], mut at: usize) -> usize {

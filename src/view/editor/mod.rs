@@ -19,7 +19,7 @@ pub use defaults::default_of;
 pub use edit::{Edit, OFF, ON, Refusal};
 pub use fields::{Field, Kind, ROOT, Unit, Way, Words, field_at};
 pub use form::{Card, Control, Form, Group, Item, LINES_SHOWN_MAX, Line, Look, Pages, Row, Table, form, page_of};
-pub use lines::{Remark, pretty, remarks};
+pub use lines::{COLUMNS_MAX, Remark, pretty, remarks};
 
 use crate::scenario::{self, ErrorCode, Scenario, ScenarioError};
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-use super::show::{Choice, RECORDS_MAX, STEPS_MAX};
+use super::show::{Choice, LIMITS, RECORDS_MAX, STEPS_MAX};
 use super::strip::Pin;
 use crate::event::Events;
 use crate::scenario::{Partition, Preset, Scenario, ScenarioError, preset};
@@ -180,6 +180,7 @@ fn try_out(lesson: &mut Lesson) -> Result<(), LinkError> {
             let choice = choices.next_if(|(at, _)| *at <= step);
             match choice {
                 None if step >= last && choices.peek().is_none() => break,
+                None if LIMITS.reached(&world).is_some() => return Err(LinkError::TooMuch),
                 // The run has ended before what is still to come.
                 None if !world.advance(&mut events) => match choices.next() {
                     Some((step, action)) => return Err(LinkError::Choice { step: *step, action: action.clone() }),

@@ -60,7 +60,7 @@ fn every_word_code_and_limit_stands_on_the_page() {
     expected.extend(words(Reaches::WORDS));
     expected.extend(words(Offsets::WORDS));
     expected.extend(ErrorCode::ALL.iter().map(ToString::to_string));
-    let limits: [u64; 23] = [
+    let limits: [u64; 24] = [
         limits::TEXT_BYTES_MAX as u64,
         limits::DEPTH_MAX as u64,
         limits::ERRORS_MAX as u64,
@@ -72,6 +72,7 @@ fn every_word_code_and_limit_stands_on_the_page() {
         limits::RECORDS_MAX,
         limits::REDELIVER_MAX as u64,
         limits::EMITTED_MAX,
+        limits::EFFECTS_MAX,
         limits::FAULTS_MAX as u64,
         limits::CHECKPOINT_AT_MAX as u64,
         limits::TICKS_MAX,

@@ -137,6 +137,19 @@ fn a_scenario_of_hostile_size_is_refused_with_a_reason_in_no_time() {
             &["\"pairs\" could emit 10000000000 records"],
         ),
         (
+            "a join with more effects than a run holds",
+            scenario(
+                generated(1990),
+                json!([
+                    { "name": "m", "kind": "map", "inputs": ["in"] },
+                    { "name": "pairs", "kind": "join", "inputs": ["in", "m"] },
+                ]),
+                &[],
+            ),
+            "/operators/1",
+            &["7928160 effects", "at most 4000000"],
+        ),
+        (
             "diamonds that double",
             scenario(generated(1000), diamonds(20), &[]),
             "/operators/41",
@@ -172,8 +185,10 @@ fn a_scenario_of_hostile_size_is_refused_with_a_reason_in_no_time() {
 fn what_is_just_within_the_limits_is_accepted() {
     let text = scenario(generated(limits::RECORDS_MAX), json!([]), &[]);
     assert!(read(&text).is_ok());
-    let text = scenario(generated(1000), diamonds(13), &[]);
+    let text = scenario(generated(1000), diamonds(11), &[]);
     assert!(read(&text).is_ok());
+    let text = scenario(generated(1000), diamonds(12), &[]);
+    assert!(read(&text).expect_err("it doubles once more")[0].message.contains("4096000 effects"));
     let text = "[".repeat(127) + &"]".repeat(127);
     assert_eq!(read(&text).expect_err("a list")[0].code, ErrorCode::WrongType);
     let text = "[".repeat(128) + &"]".repeat(128);
@@ -196,7 +211,7 @@ fn very_many_mistakes_are_counted_and_the_first_hundred_spelled_out() {
     let text = scenario(json!({ "records": records }), json!([]), &[]);
     let errors = promptly(&text, Duration::from_secs(2)).expect_err("nothing is right");
     assert_eq!(errors.len(), limits::ERRORS_MAX + 1);
-    assert_eq!(errors[100].to_string(), "and 199900 more errors");
+    assert_eq!(errors[100].to_string(), "the scenario: 199900 more errors, which are not spelled out");
 }
 
 /// Values that have broken readers before.

@@ -484,6 +484,34 @@ fn text_that_is_no_json_is_answered_with_line_column_and_expectation() {
         let said = errors[0].to_string();
         assert!(said.contains(place) && said.contains(expected), "{text}: {said}");
     }
+    let said = read("{\"a\" 1}").expect_err("no JSON")[0].to_string();
+    assert!(said.starts_with("the scenario: not JSON at line 1"), "{said}");
     let errors = read("[1]").expect_err("a list is no scenario");
-    assert_eq!(errors[0].to_string(), "the scenario is a list of 1 item, expected an object");
+    assert_eq!(errors[0].to_string(), "the scenario: found a list of 1 item, expected an object");
+}
+
+#[test]
+fn a_number_is_told_as_it_was_typed() {
+    let long = "9".repeat(100_000);
+    let cut = format!("{}…", "9".repeat(48));
+    let cases = [
+        ("-0", "-0"),
+        ("-0.0", "-0.0"),
+        ("18446744073709551616", "18446744073709551616"),
+        ("-9223372036854775809", "-9223372036854775809"),
+        ("1e3", "1e3"),
+        ("5.50", "5.50"),
+        ("1E+2", "1E+2"),
+        ("-7", "-7"),
+    ];
+    for (typed, told) in cases.into_iter().chain([(&long[..300], &cut[..])]) {
+        // Text with numbers and quotes in it, and whole numbers, stand in front.
+        let text = format!(
+            r#"{{"barrierscope": 1, "title": "a \"1.5\" -0", "note": "2.5\\", "until_ms": 3, "seed": {typed}}}"#
+        );
+        let errors = read(&text).expect_err(typed);
+        let said =
+            errors.iter().find(|e| e.path == "/seed").unwrap_or_else(|| panic!("{typed}: {errors:?}")).to_string();
+        assert!(said.starts_with(&format!("/seed: found {told}, expected")), "{said}");
+    }
 }

@@ -5,7 +5,7 @@ use crate::checkpoint::CheckpointStatus;
 use crate::event::CheckpointFailure;
 use crate::graph::Plan;
 use crate::text::en::step::task_name;
-use crate::text::en::{bytes, number};
+use crate::text::en::{bytes, whole};
 use crate::text::inspector::{BarLine, Block, Stop, Tone};
 use crate::view::inspector::{CheckpointLine, CheckpointsPage, Detail, Listing, TaskPart};
 
@@ -74,7 +74,7 @@ pub(super) fn checkpoints(plan: &Plan, p: &CheckpointsPage) -> Vec<Block> {
         ("Failed", p.counts.failed),
         ("Restored", p.counts.restored),
     ];
-    let counts: Vec<String> = counts.iter().map(|(name, n)| format!("{name}: {}", number(*n as i64))).collect();
+    let counts: Vec<String> = counts.iter().map(|(name, n)| format!("{name}: {}", whole(*n))).collect();
     blocks.push(note(counts.join(" · ")));
     if let Some(tick) = p.next_tick {
         blocks.push(note(format!("The coordinator triggers next at {}.", at(tick))));
@@ -109,7 +109,7 @@ fn detail(plan: &Plan, d: &Detail, blocks: &mut Vec<Block>) {
     }
     blocks.push(Block::Head("Details".into()));
     let mut facts: Vec<(&'static str, String)> = HISTORY.into_iter().zip(history(&d.line)).skip(1).collect();
-    facts.push(("Records in flight", number(d.in_flight as i64)));
+    facts.push(("Records in flight", whole(d.in_flight)));
     facts.push(("Channels blocked for", ms(d.blocked_ms)));
     blocks.push(Block::Facts(facts));
     let offset = |(name, list): &(String, Vec<Option<crate::ids::Offset>>)| {
@@ -125,7 +125,7 @@ fn detail(plan: &Plan, d: &Detail, blocks: &mut Vec<Block>) {
     blocks.push(Block::Table("Where sources read on".into(), vec!["Source", "Offset"], offsets));
     let stop = |step: u64, words: &str| Stop {
         step,
-        place: format!("step {}", number(step as i64)),
+        place: format!("step {}", whole(step)),
         words: words.into(),
         later: false,
         here: false,

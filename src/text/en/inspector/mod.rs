@@ -5,7 +5,7 @@ mod storage;
 mod tables;
 
 use super::step::task_name;
-use super::{ENGLISH, ENGLISH_WORKBENCH, bytes, number, seconds};
+use super::{ENGLISH, ENGLISH_WORKBENCH, bytes, seconds, whole};
 use crate::graph::{Plan, Role};
 use crate::scenario::{StateHome, TtlCleanup, TtlUpdate, TtlVisibility};
 use crate::text::inspector::{Block, InspectorWords, Stop, Tone};
@@ -42,13 +42,13 @@ pub(super) const INSPECTOR: InspectorWords = InspectorWords {
 };
 
 fn count(n: usize) -> String {
-    number(n as i64)
+    whole(n as u64)
 }
 
 /// A length of virtual time, to the millisecond.
 pub(super) fn ms(ms: u64) -> String {
     match ms {
-        0..10_000 => format!("{} ms", number(ms as i64)),
+        0..10_000 => format!("{} ms", whole(ms)),
         _ => seconds(ms),
     }
 }
@@ -59,7 +59,7 @@ fn at(time: SimTime) -> String {
 
 /// A moment to the millisecond, as on a page of measurements.
 fn moment(time: SimTime) -> String {
-    format!("{}.{:03} s", number((time.ms() / 1000) as i64), time.ms() % 1000)
+    format!("{}.{:03} s", whole(time.ms() / 1000), time.ms() % 1000)
 }
 
 fn or_na(text: Option<String>) -> String {
@@ -132,10 +132,10 @@ fn task(plan: &Plan, p: &TaskPage) -> Vec<Block> {
                 None => ms(p.service_ms),
             },
         ),
-        ("Records so far", number(p.worked.0 as i64)),
+        ("Records so far", whole(p.worked.0)),
     ];
     if p.worked.1 > 0 {
-        facts.push(("Held back", number(p.worked.1 as i64)));
+        facts.push(("Held back", whole(p.worked.1)));
     }
     if let Some((checkpoint, arrived, inputs)) = p.aligning {
         facts.push(("Barriers", format!("{arrived} of {inputs} of checkpoint {checkpoint} are in")));
@@ -222,7 +222,7 @@ fn state(p: &StatePage) -> Vec<Block> {
 
 fn channel(plan: &Plan, p: &ChannelPage) -> Vec<Block> {
     let mut facts = vec![
-        ("Records in it", format!("{} of {}", number(p.records as i64), number(p.capacity as i64))),
+        ("Records in it", format!("{} of {}", whole(p.records), whole(p.capacity))),
         ("Time on the wire", ms(p.latency_ms)),
     ];
     if let Some((checkpoint, since)) = p.blocked {
@@ -268,7 +268,7 @@ fn record(plan: &Plan, p: &Life) -> Vec<Block> {
         blocks.push(Block::Head(format!("Attempt {attempt} · {source} offset {offset}{again}")));
         let stop = |line: &crate::view::inspector::LifeLine| Stop {
             step: line.step,
-            place: format!("step {} · {}", number(line.step as i64), moment(line.at)),
+            place: format!("step {} · {}", whole(line.step), moment(line.at)),
             words: match &line.tells {
                 Tells::Happened(event) => (ENGLISH_WORKBENCH.step.event)(plan, event),
                 Tells::LostAtTask(task) => format!("lost with the memory of {}", task_name(plan, *task)),
@@ -288,10 +288,10 @@ fn sink(p: &SinkPage) -> Vec<Block> {
     let d = &p.destination;
     let mut facts = vec![
         ("Kind", (ENGLISH.sink_habit)(d.kind, d.reader).to_string()),
-        ("Writes so far", number(p.writes as i64)),
-        ("Rows that stand", number(d.rows as i64)),
-        ("Visible to the reader", number(d.visible as i64)),
-        ("Different ids", number(d.distinct as i64)),
+        ("Writes so far", whole(p.writes)),
+        ("Rows that stand", whole(d.rows)),
+        ("Visible to the reader", whole(d.visible)),
+        ("Different ids", whole(d.distinct)),
     ];
     if p.transactions > 0 {
         facts.push(("Transactions", count(p.transactions)));

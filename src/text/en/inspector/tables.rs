@@ -6,7 +6,7 @@ use crate::event::{Stamped, WriteEffect};
 use crate::graph::{Plan, Role};
 use crate::ids::CheckpointId;
 use crate::sink::TxnPhase;
-use crate::text::en::{ENGLISH_WORKBENCH, number};
+use crate::text::en::{ENGLISH_WORKBENCH, number, whole};
 use crate::text::inspector::Tone;
 use crate::view::destination::Line;
 use crate::view::inspector::{Content, EntryRow, Item, Listing};
@@ -66,10 +66,10 @@ pub(super) fn cells(plan: &Plan, item: &Item, events: &[&Stamped]) -> (Vec<Strin
                 row.id.to_string(),
                 row.key.to_string(),
                 number(row.value),
-                number(row.number as i64),
+                whole(row.number),
                 row.origin.offset.to_string(),
                 row.attempt.to_string(),
-                number(row.step as i64),
+                whole(row.step),
             ],
             Tone::Plain,
         ),
@@ -78,7 +78,7 @@ pub(super) fn cells(plan: &Plan, item: &Item, events: &[&Stamped]) -> (Vec<Strin
         Item::Content(content) => (in_channel(content), Tone::Plain),
         Item::Step(step, time) => {
             let words = (ENGLISH_WORKBENCH.step.did)(plan, *step, events);
-            (vec![number(*step as i64), moment(*time), words], Tone::Plain)
+            (vec![whole(*step), moment(*time), words], Tone::Plain)
         }
     }
 }
@@ -87,7 +87,7 @@ fn written(line: &Line) -> (Vec<String>, Tone) {
     let (note, tone) = match (line.repeats, line.phase, line.effect) {
         (_, Some(TxnPhase::Aborted), _) => ("void".into(), Tone::Faint),
         (Some(first), ..) if first == line.row => ("not due here".into(), Tone::Bad),
-        (Some(first), ..) => (format!("again, as row {}", number(first as i64)), Tone::Bad),
+        (Some(first), ..) => (format!("again, as row {}", whole(first)), Tone::Bad),
         (None, Some(TxnPhase::Open), _) => ("open".into(), Tone::Faint),
         (None, Some(TxnPhase::PreCommitted), _) => ("pre-committed".into(), Tone::Faint),
         (None, Some(TxnPhase::Committed), _) => ("committed".into(), Tone::Plain),
@@ -95,14 +95,14 @@ fn written(line: &Line) -> (Vec<String>, Tone) {
         (None, None, _) => (String::new(), Tone::Plain),
     };
     let cells = vec![
-        number(line.row as i64),
+        whole(line.row),
         line.id.to_string(),
         line.key.to_string(),
         number(line.value),
         note,
         line.offset.to_string(),
         line.attempt.to_string(),
-        number(line.step as i64),
+        whole(line.step),
     ];
     (cells, tone)
 }
