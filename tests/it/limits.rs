@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use barrierscope::check::{LIMITS, Limits, Report, STEPS_MAX, run_within, watch};
 use barrierscope::scenario::{Scenario, read};
 use barrierscope::sim::World;
-use barrierscope::text::ENGLISH;
+use barrierscope::text::ENGLISH_WORKBENCH;
 use barrierscope::view::link::LinkError;
 use barrierscope::view::show::{self, Show, Start};
 
@@ -108,11 +108,11 @@ fn the_page_shows_such_a_run_as_far_as_it_can_hold() {
     assert!(show::LIMITS.reached(show.world()).is_some() && show.history().next().is_some());
     let verdict = barrierscope::view::verdict::verdict(&show);
     assert!(!verdict.ended);
-    assert!((ENGLISH.ended_well)(&verdict).contains("command line"));
+    assert!((ENGLISH_WORKBENCH.ended_well)(&verdict).contains("command line"));
 }
 
 #[test]
 fn a_step_number_of_a_link_is_told_as_it_stands_there() {
-    let said = (ENGLISH.share.errors)(LinkError::Moment { step: u64::MAX, steps: 7 });
+    let said = (ENGLISH_WORKBENCH.share.errors)(LinkError::Moment { step: u64::MAX, steps: 7 });
     assert_eq!(said[0].message, "it names step 18,446,744,073,709,551,615, and the run has 7");
 }
