@@ -10,6 +10,7 @@ use web_sys::{Element, HtmlElement, KeyboardEvent, MouseEvent};
 use super::desk::{Desk, Hold, Intent};
 use crate::view::geometry::{Point, Rect};
 use crate::view::hands::{Grip, grips};
+use crate::view::inspector::Subject;
 use crate::view::layout::Stage as Drawing;
 
 /// Half the length of an edge's handle.
@@ -35,7 +36,18 @@ pub fn Grips(
             Grip::Edge(_) => "grip edge-grip",
             _ => "grip",
         };
-        let (opened, menu) = (grip.clone(), grip);
+        let (opened, menu, looked) = (grip.clone(), grip.clone(), grip);
+        // The key that looks inside looks at what the focus is on.
+        let look = move |event: KeyboardEvent| {
+            let plain = !(event.ctrl_key() || event.alt_key() || event.meta_key());
+            let subject = desk.show.with_value(|show| Subject::of(&looked, show.world().plan()));
+            if let Some(subject) =
+                subject.filter(|_| plain && event.key() == "i" && desk.versus.with_untracked(Option::is_none))
+            {
+                event.prevent_default();
+                desk.send(Intent::Inspect(Some(subject)));
+            }
+        };
         view! {
             <button
                 type="button" class=class tabindex=if i == 0 { "0" } else { "-1" }
@@ -43,6 +55,7 @@ pub fn Grips(
                 style:left=px(rect.x) style:top=px(rect.y) style:width=px(rect.w) style:height=px(rect.h)
                 on:click=move |event| drawn.with_value(|d| take_hold(desk, &event, &opened, d))
                 on:contextmenu=move |event| drawn.with_value(|d| take_hold(desk, &event, &menu, d))
+                on:keydown=look
             ></button>
         }
     });

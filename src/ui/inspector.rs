@@ -223,7 +223,7 @@ fn block_view(desk: Desk, block: &Block) -> AnyView {
         Block::Stops(stops) => {
             view! { <ol class="chain life">{stops.iter().map(|s| stop_view(desk, s)).collect_view()}</ol> }.into_any()
         }
-        Block::Bars(names, length, lines) => bars(names, *length, lines),
+        Block::Bars(names, length, lines) => bars(desk, names, *length, lines),
         Block::Table(name, heads, rows) => table(name, heads, rows),
         Block::Finder => finder(desk),
         Block::Listing(_) => ().into_any(),
@@ -247,7 +247,8 @@ fn stop_view(desk: Desk, stop: &Stop) -> AnyView {
 }
 
 /// The four phases of each task, one under the other, so that they show where they overlap.
-fn bars(names: &[&'static str; 4], length: u64, lines: &[BarLine]) -> AnyView {
+fn bars(desk: Desk, names: &[&'static str; 4], length: u64, lines: &[BarLine]) -> AnyView {
+    let at = desk.text().milliseconds;
     let legend = names.iter().enumerate().map(|(i, name)| {
         view! { <li><span class=format!("phase phase-{i}")></span>{*name}</li> }
     });
@@ -269,6 +270,7 @@ fn bars(names: &[&'static str; 4], length: u64, lines: &[BarLine]) -> AnyView {
     view! {
         <ul class="phases-legend" aria-hidden="true">{legend.collect_view()}</ul>
         <ul class="phases">{lines.iter().map(line).collect_view()}</ul>
+        <p class="phases-scale" aria-hidden="true"><span>{at(0)}</span><span>{at(length / 2)}</span><span>{at(length)}</span></p>
     }
     .into_any()
 }

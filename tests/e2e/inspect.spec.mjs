@@ -92,6 +92,29 @@ test("by keyboard alone: from a place of the stage to a record's life, to its mo
   });
 });
 
+test("the key that looks inside looks at what the focus is on; Escape closes what it opened", async () => {
+  await withPage({}, async (page) => {
+    await stopAt(page, 0.5);
+    await page.getByRole("button", { name: "ledger: what can be done", exact: true }).focus();
+    await page.keyboard.press("i");
+    const heading = page.locator("#subject");
+    await heading.waitFor();
+    assert.match(await heading.textContent(), /ledger/);
+    await page.keyboard.press("Escape");
+    await heading.waitFor({ state: "detached" });
+
+    const lanes = button(page, "Lanes");
+    await lanes.focus();
+    await page.keyboard.press("Enter");
+    const panel = page.getByTestId("lanes");
+    await panel.waitFor();
+    await panel.locator("button:not([disabled])").first().focus();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    assert.equal(await focused(page), "Lanes");
+  });
+});
+
 test("a record is found by its id, and one that is not there is said not to be", async () => {
   await withPage({}, async (page) => {
     await stopAt(page, 0.95);

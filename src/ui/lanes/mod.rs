@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
 
 use super::desk::{Desk, Intent};
+use super::focus;
 use super::grid::Grid;
 use super::icons::{Icon, Shape};
 use super::room::use_room;
@@ -61,8 +62,16 @@ fn LanesPanel() -> impl IntoView {
     panel.on_load(move |panel| {
         request_animation_frame(move || come_into_sight(desk, &panel));
     });
+    let opener = focus::opener();
+    let pressed = move |event: KeyboardEvent| {
+        if event.key() == "Escape" && !event.default_prevented() {
+            event.prevent_default();
+            desk.send(Intent::Lanes(false));
+            focus::give_back(opener);
+        }
+    };
     view! {
-        <section class="lanes" node_ref=panel aria-label=desk.text().doors.lanes data-testid="lanes">
+        <section class="lanes" node_ref=panel aria-label=desk.text().doors.lanes data-testid="lanes" on:keydown=pressed>
             <div class="lanes-head">
                 <ul class="lanes-signs" aria-hidden="true">{signs.collect_view()}<li>{words.stretched}</li></ul>
                 <span class="lanes-part" role="status">{looked_at}</span>

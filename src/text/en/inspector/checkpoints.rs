@@ -77,7 +77,7 @@ pub(super) fn checkpoints(plan: &Plan, p: &CheckpointsPage) -> Vec<Block> {
     let counts: Vec<String> = counts.iter().map(|(name, n)| format!("{name}: {}", whole(*n))).collect();
     blocks.push(note(counts.join(" · ")));
     if let Some(tick) = p.next_tick {
-        blocks.push(note(format!("The coordinator triggers next at {}.", at(tick))));
+        blocks.push(note(format!("The coordinator triggers next at {}, or once the input has ended.", at(tick))));
     }
     blocks.push(Block::Listing(Listing::Checkpoints));
     if let Some(d) = &p.detail {
