@@ -102,9 +102,9 @@ impl Channel {
             .map(|e| e.arrives_at)
     }
 
-    /// How many elements are looked at to find an unaligned barrier.
+    /// The effort of finding an unaligned barrier in it, see `sim::Spent`.
     pub(crate) fn searched(&self) -> u64 {
-        if self.priority == 0 { 0 } else { self.queue.len() as u64 }
+        if self.priority == 0 { 0 } else { 8 * self.queue.len() as u64 }
     }
 
     /// Takes the element at this place of the queue.

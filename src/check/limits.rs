@@ -7,7 +7,7 @@ use crate::sim::World;
 /// Steps of a run that is watched to its end; a longer one is cut there, and its report says so.
 pub const STEPS_MAX: u64 = 30_000_000;
 /// Effort of a run, see `sim::Spent`: some ten seconds.
-pub const EFFORT_MAX: u64 = 12_000_000_000;
+pub const EFFORT_MAX: u64 = 10_000_000_000;
 
 /// How far a run is watched; it is cut at whatever it reaches first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

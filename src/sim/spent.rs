@@ -22,8 +22,10 @@ const OF_STEP: u64 = 100;
 pub(super) const OF_LOOK: u64 = 4;
 /// Effort of an effect: it is said, watched and judged.
 const OF_EFFECT: u64 = 200;
+/// Effort of a record in flight that becomes part of a checkpoint.
+const OF_STORED: u64 = 300;
 /// Effort of copying an entry of state.
-const OF_ENTRY: u64 = 20;
+const OF_ENTRY: u64 = 40;
 /// State entries whose copying takes as long as putting a record back into its channel.
 pub(super) const RECORD_ENTRIES: u64 = OF_EFFECT / OF_ENTRY;
 /// Effort of making a task or a channel anew.
@@ -33,7 +35,7 @@ const ENTRIES_EACH: u64 = 4;
 /// Channels of one open checkpoint that weigh as much as an effect.
 const CHANNELS_EACH: u64 = 8;
 /// What the line of a checkpoint or a restart weighs, in effects, and how many offsets in it weigh one more.
-const LINE: u64 = 3;
+const LINE: u64 = 4;
 const OFFSETS_EACH: u64 = 8;
 
 /// The running account.
@@ -70,7 +72,7 @@ impl Account {
 
     /// A record in flight has become part of a checkpoint.
     pub(super) fn store(&mut self, checkpoint: CheckpointId) {
-        self.spent.effort += OF_EFFECT;
+        self.spent.effort += OF_STORED;
         self.save(checkpoint, 0);
     }
 
@@ -119,6 +121,7 @@ impl World {
         let queued = || job.channels.iter().map(|c| c.queue().len() as u64).sum::<u64>();
         let queues = if unaligns { job.pending.len() as u64 * (queued() + job.channels.len() as u64) } else { 0 };
         OF_LOOK * (4 * (job.tasks.len() + job.channels.len()) + timers) as u64
+            + job.channels.iter().map(crate::channel::Channel::searched).sum::<u64>()
             + self.durable.destinations.iter().map(open).sum::<u64>()
             + queues
     }
