@@ -5,7 +5,7 @@ use crate::graph::{Plan, Role};
 use crate::hash::Map;
 use crate::ids::{EventId, Key, NodeId, Offset, PartitionId, TaskId};
 use crate::operator::Operator;
-use crate::scenario::{Mode, OperatorKind, Reader, SinkKind, StateHome};
+use crate::scenario::{Mode, Offsets, OperatorKind, Reader, SinkKind, StateHome};
 use crate::sim::{Body, World};
 use crate::sink::TxnPhase;
 use crate::state::is_hidden;
@@ -299,9 +299,21 @@ impl Causes<'_> {
         match self.seen.lost_effects[operator].get(id) {
             // It was read again, and a dedup that still knew it held it back.
             Some(_) if self.seen.dropped_replays.contains_key(id) => Cause::StateAheadOfOffset,
+            Some(Cause::StateLostAtRestart) if self.is_down(id) && self.would_come_again(operator, id) => {
+                Cause::JobDown
+            }
             Some(cause) if !self.can_come(id) => *cause,
             _ => self.missing(id),
         }
+    }
+
+    /// State and offset stand in one checkpoint: whatever it lacks, the next restart would read again.
+    fn would_come_again(&self, operator: usize, id: &EventId) -> bool {
+        let scenario = &self.plan().scenario;
+        let places = self.places.get(id);
+        scenario.operators[operator].state == StateHome::Checkpointed
+            && !places.is_empty()
+            && places.iter().all(|o| scenario.sources[o.source.index()].offsets == Offsets::Checkpoint)
     }
 
     /// Why a record has not come through to where it should have.
@@ -329,6 +341,12 @@ impl Causes<'_> {
         }
     }
 
+    /// Nothing was restarted, so nothing was lost in a restart: an entry that ran out is what is left, where one can.
+    fn lost_without_a_restart(&self) -> Option<Cause> {
+        let can_expire = self.plan().scenario.operators.iter().any(|o| o.ttl.is_some());
+        (self.seen.crashes == 0 && can_expire).then_some(Cause::StateExpired)
+    }
+
     /// The job, or the part of it that this id goes through, is down: for good, or at the end of a run that was cut.
     fn is_down(&self, id: &EventId) -> bool {
         let places = self.places.get(id);
@@ -340,7 +358,7 @@ impl Causes<'_> {
 
     fn lost_somewhere(&self, id: &EventId) -> Cause {
         let lost = self.seen.lost_effects.iter().find_map(|l| l.get(id).copied());
-        lost.unwrap_or(Cause::StateLostAtRestart)
+        lost.or_else(|| self.lost_without_a_restart()).unwrap_or(Cause::StateLostAtRestart)
     }
 
     fn missing_pair(&self, id: &EventId, left: &EventId, right: &EventId) -> Cause {

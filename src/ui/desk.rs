@@ -31,7 +31,7 @@ use crate::view::why::Inquiry;
 /// The verdict is worked out anew at most this often while the run plays slowly enough to be followed.
 const VERDICT_EVERY_MS: f64 = 40.0;
 /// The same while more happens than an eye follows.
-const VERDICT_IN_HASTE_EVERY_MS: f64 = 200.0;
+const VERDICT_IN_HASTE_EVERY_MS: f64 = 800.0;
 /// The same for a run of many steps, where working it out takes longer.
 const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
 /// And when it has stood still for so long.
@@ -39,7 +39,7 @@ const VERDICT_AT_REST_MS: f64 = 250.0;
 /// While more happens than an eye follows, the boxes are brought up to date this often; else in every frame.
 const SCENE_EVERY_MS: f64 = 100.0;
 /// And the rows of destinations this often.
-const LEDGER_EVERY_MS: f64 = 400.0;
+const LEDGER_EVERY_MS: f64 = 800.0;
 /// More steps than this in one frame are haste.
 const HASTE_STEPS: u64 = 6;
 /// More steps than this in a millisecond of page time rush by: each thing is on the stage for a frame or two.

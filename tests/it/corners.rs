@@ -252,6 +252,39 @@ fn what_is_missing_when_a_run_is_cut_before_its_restart_is_missing_because_the_j
     }
 }
 
+#[test]
+fn a_job_that_stays_down_after_a_restart_has_lost_nothing_that_its_checkpoint_brings_back() {
+    let records: Vec<Value> = (1..=6).map(|id| json!({ "id": id, "at": id })).collect();
+    for attempts in [0, 1, 2] {
+        let (report, _) = judged(json!({
+            "barrierscope": 1,
+            "sources": [{ "name": "s", "partitions": [{ "records": records }] }],
+            "operators": [{ "name": "t", "kind": "sum", "inputs": ["s"] }],
+            "sinks": [{ "name": "k", "kind": "upsert", "inputs": ["t"] }],
+            "checkpointing": { "at": [{ "source": "s", "partition": 0, "offset": 1 }] },
+            "restart": { "delay_ms": 5, "attempts": attempts },
+            "faults": [{ "when": { "processed": { "operator": "t", "id": 4 } }, "do": { "crash": "process" }, "times": 9 }],
+        }));
+        let all: Vec<Cause> = report.causes.iter().map(|c| c.cause).collect();
+        assert_eq!(all, [Cause::JobDown], "after {attempts} restarts");
+    }
+}
+
+#[test]
+fn where_nothing_was_restarted_what_a_filter_misses_of_a_total_ran_out() {
+    let (report, _) = judged(json!({
+        "barrierscope": 1,
+        "sources": [{ "name": "a", "partitions": [{ "records": [{ "id": 1, "value": 5 }, { "id": 2, "value": 5, "at": 100 }] }] }],
+        "operators": [
+            { "name": "t", "kind": "sum", "inputs": ["a"], "ttl": { "ms": 50 } },
+            { "name": "f", "kind": "filter", "inputs": ["t"], "min_value": 6 },
+        ],
+        "sinks": [{ "name": "k", "kind": "append", "inputs": ["f"] }],
+    }));
+    let all: Vec<Cause> = report.causes.iter().map(|c| c.cause).collect();
+    assert_eq!(all, [Cause::StateExpired]);
+}
+
 /// The same run with ids below a thousand, so that those of the sources and partitions meet; none: it cannot be read.
 fn with_shared_ids(scenario: &Scenario) -> Option<Scenario> {
     fn fold(value: &mut Value) {
