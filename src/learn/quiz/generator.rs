@@ -27,6 +27,8 @@ pub struct Drawn {
     pub numbers: Claims,
     /// The answers, in the order of showing, each with its misconception; none: it is right.
     pub answers: Vec<(Worth, Option<String>)>,
+    /// Misconceptions that lead to the right answer here, as they may: nobody is asked about them.
+    pub unasked: Vec<String>,
     /// The same as the right answer, worked out without the engine, where there is a formula.
     pub formula: Option<i64>,
     /// The name of the run to watch, and the steps from and to.
@@ -57,7 +59,8 @@ impl Drawn {
             let value = numbers.work_out(said, &runs, &mut reports, &place)?;
             numbers.note(name, value, unit);
         }
-        let mut answers = answers(&spec, &numbers, generator.name)?;
+        let mut unasked = Vec::new();
+        let mut answers = answers(&spec, &numbers, &mut unasked, generator.name)?;
         if answers.len() > OPTIONS_MAX {
             return Err(Fault::new(generator.name, format!("has {} answers", answers.len())));
         }
@@ -73,12 +76,17 @@ impl Drawn {
         if from >= to {
             return Err(Fault::new(generator.name, format!("the span ends at step {to}, which is not after {from}")));
         }
-        Ok(Drawn { answers, formula, watch: (run.name.clone(), from, to), numbers, runs })
+        Ok(Drawn { answers, unasked, formula, watch: (run.name.clone(), from, to), numbers, runs })
     }
 }
 
 /// The right answer first, then the others.
-fn answers(spec: &Value, numbers: &Claims, place: &str) -> Result<Vec<(Worth, Option<String>)>, Fault> {
+fn answers(
+    spec: &Value,
+    numbers: &Claims,
+    unasked: &mut Vec<String>,
+    place: &str,
+) -> Result<Vec<(Worth, Option<String>)>, Fault> {
     let mut all = Vec::new();
     if let Some(options) = spec.get("options").and_then(Value::as_object) {
         for (id, condition) in options {
@@ -96,8 +104,9 @@ fn answers(spec: &Value, numbers: &Claims, place: &str) -> Result<Vec<(Worth, Op
     all.push((Worth::Number(right, unit), None));
     for (misconception, claim) in fields(spec, "wrong", place)? {
         let value = numbers.value(as_text(claim, place)?, place)?;
-        // One that leads to the right answer here, as it may, is no misconception here.
-        if value != right {
+        if value == right {
+            unasked.push(misconception.clone());
+        } else {
             all.push((Worth::Number(value, unit), Some(misconception.clone())));
         }
     }

@@ -70,7 +70,7 @@ impl Question {
         words: &mut Words,
         tongue: &Tongue,
     ) -> Result<Question, Fault> {
-        let Drawn { numbers, answers, watch: (run, from, to), runs, .. } = Drawn::of(generator, seed)?;
+        let Drawn { numbers, answers, unasked, watch: (run, from, to), runs, .. } = Drawn::of(generator, seed)?;
         let name = generator.name;
         let mut writer = Writer::new(Some(&numbers), tongue);
         let mut options = Vec::new();
@@ -98,6 +98,9 @@ impl Question {
             // Only one reply is read, so what it explains is not known afterwards.
             let reply = writer.clone().text(&words.take(&key)?, name)?;
             options.push(Offer { says, misconception, reply });
+        }
+        for misconception in unasked {
+            words.take(&format!("{name}.wrong.{misconception}"))?;
         }
         let mut scenario = runs.get(&run, name)?.scenario.clone();
         scenario.title.clone_from(&title);
