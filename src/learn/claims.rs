@@ -68,13 +68,7 @@ impl Claims {
     }
 
     /// What a claim without its expectation comes to.
-    pub(super) fn work_out(
-        &self,
-        said: &str,
-        runs: &Runs,
-        reports: &mut Reports,
-        place: &str,
-    ) -> Result<i64, Fault> {
+    pub(super) fn work_out(&self, said: &str, runs: &Runs, reports: &mut Reports, place: &str) -> Result<i64, Fault> {
         let wrong = |what: &str| Fault::new(place, what);
         if let Some(sum) = said.strip_prefix("= ") {
             return self.reckon(sum).ok_or_else(|| wrong("cannot be reckoned"));

@@ -13,7 +13,8 @@ pub fn anki(cards: &[Card], deck: &str) -> String {
     for card in cards {
         let front = card.question.plain();
         let back = card.answer.plain();
-        let fields = [&format!("barrierscope.{}", card.spec.id), &front, &back, card.spec.chapter].map(|f: &str| field(f));
+        let fields =
+            [&format!("barrierscope.{}", card.spec.id), &front, &back, card.spec.chapter].map(|f: &str| field(f));
         out.push_str(&fields.join("\t"));
         out.push('\n');
     }

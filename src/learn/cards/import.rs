@@ -90,8 +90,8 @@ impl Reviews {
     /// # Errors
     /// The first thing that cannot be made out.
     pub fn from_json(json: &str) -> Result<Reviews, ImportError> {
-        let all: Value = serde_json::from_str(json)
-            .map_err(|e| ImportError::NotJson { line: e.line(), column: e.column() })?;
+        let all: Value =
+            serde_json::from_str(json).map_err(|e| ImportError::NotJson { line: e.line(), column: e.column() })?;
         let version = all.get("barrierscope_cards").and_then(Value::as_u64).ok_or(ImportError::NotCards)?;
         if version != VERSION {
             return Err(ImportError::Version(version));

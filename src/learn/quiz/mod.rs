@@ -94,8 +94,7 @@ impl Quiz {
 /// As [`Quiz::of`]; also words that no generator has a place for.
 pub fn every(seed: u64, words: &str, tongue: &Tongue) -> Result<Vec<Question>, Fault> {
     let mut words = Words::read(words)?;
-    let all =
-        GENERATORS.iter().map(|g| Question::of(g, seed, &mut words, tongue)).collect::<Result<Vec<_>, _>>()?;
+    let all = GENERATORS.iter().map(|g| Question::of(g, seed, &mut words, tongue)).collect::<Result<Vec<_>, _>>()?;
     words.all_taken()?;
     Ok(all)
 }

@@ -29,17 +29,24 @@ fn chapter(name: &str) -> &'static str {
 fn import_error(error: &ImportError) -> String {
     match error {
         ImportError::NotJson { line, column } => {
-            format!("This is no JSON: it breaks off or goes wrong in line {line}, column {column}. Choose a file that was exported here.")
+            format!(
+                "This is no JSON: it breaks off or goes wrong in line {line}, column {column}. Choose a file that was exported here."
+            )
         }
         ImportError::NotCards => {
-            "This JSON holds no cards: it lacks `barrierscope_cards` and `cards`. Choose a file that was exported here.".into()
+            "This JSON holds no cards: it lacks `barrierscope_cards` and `cards`. Choose a file that was exported here."
+                .into()
         }
         ImportError::Version(found) => format!(
             "This file is of version {found}, and this page reads version {}. Reload the page to get its newest version.",
             crate::learn::cards::VERSION
         ),
         ImportError::TooMany { found, most } => {
-            format!("This file has {} cards, and {} is the most that is read.", number(*found as i64), number(*most as i64))
+            format!(
+                "This file has {} cards, and {} is the most that is read.",
+                number(*found as i64),
+                number(*most as i64)
+            )
         }
         ImportError::Card { card, field, expected } => {
             let expected = match expected {

@@ -138,7 +138,9 @@ fn a_file_that_is_wrong_is_refused_with_what_to_do() {
     let refused = |json: &str| Reviews::from_json(json).expect_err(json);
     assert_eq!(refused(""), ImportError::NotJson { line: 1, column: 0 });
     assert!(matches!(refused(&good[..good.len() / 2]), ImportError::NotJson { line: 1, .. }));
-    for other in ["3", "[]", "{}", r#"{"cards":{}}"#, r#"{"barrierscope_cards":1}"#, r#"{"barrierscope_cards":1,"cards":[]}"#] {
+    for other in
+        ["3", "[]", "{}", r#"{"cards":{}}"#, r#"{"barrierscope_cards":1}"#, r#"{"barrierscope_cards":1,"cards":[]}"#]
+    {
         assert_eq!(refused(other), ImportError::NotCards, "{other}");
     }
     assert_eq!(refused(r#"{"barrierscope_cards":2,"cards":{}}"#), ImportError::Version(2));
@@ -155,7 +157,13 @@ fn a_file_that_is_wrong_is_refused_with_what_to_do() {
     let many: Vec<String> = (0..3_000).map(|i| format!(r#""c{i}":1"#)).collect();
     let many = format!(r#"{{"barrierscope_cards":1,"cards":{{{}}}}}"#, many.join(","));
     assert_eq!(refused(&many), ImportError::TooMany { found: 3_000, most: 2_000 });
-    for error in [refused(""), refused("{}"), refused(r#"{"barrierscope_cards":2,"cards":{}}"#), refused(&many), bad(r#""reps":1"#, r#""reps":0"#)] {
+    for error in [
+        refused(""),
+        refused("{}"),
+        refused(r#"{"barrierscope_cards":2,"cards":{}}"#),
+        refused(&many),
+        bad(r#""reps":1"#, r#""reps":0"#),
+    ] {
         let said = (ENGLISH.import_error)(&error);
         assert!(said.ends_with('.') && said.len() > 40, "{said}");
     }

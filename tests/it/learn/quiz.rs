@@ -98,8 +98,7 @@ fn a_quiz_goes_from_easy_to_tricky_and_the_next_seed_has_another() {
         }
         before = chosen;
     }
-    let all: BTreeSet<Vec<&str>> =
-        (0..SEEDS).map(|seed| names(&barrierscope::learn::quiz::chosen(seed))).collect();
+    let all: BTreeSet<Vec<&str>> = (0..SEEDS).map(|seed| names(&barrierscope::learn::quiz::chosen(seed))).collect();
     assert!(all.len() > 500, "only {} combinations", all.len());
 }
 
@@ -121,9 +120,8 @@ fn the_same_seed_gives_the_same_and_another_other_numbers() {
 #[test]
 fn the_right_answer_stands_anywhere() {
     for generator in GENERATORS {
-        let places: BTreeSet<usize> = (0..60)
-            .filter_map(|seed| drawn(generator, seed).answers.iter().position(|(_, m)| m.is_none()))
-            .collect();
+        let places: BTreeSet<usize> =
+            (0..60).filter_map(|seed| drawn(generator, seed).answers.iter().position(|(_, m)| m.is_none())).collect();
         assert!(places.len() >= 3, "{}: only at {places:?}", generator.name);
     }
 }
@@ -133,9 +131,8 @@ fn every_misconception_comes_up() {
     for generator in GENERATORS {
         let spec: serde_json::Value = serde_json::from_str(generator.json).expect("a generator");
         let named = spec.get("wrong").or(spec.get("options")).and_then(|w| w.as_object()).expect("answers");
-        let seen: BTreeSet<String> = (0..60)
-            .flat_map(|seed| drawn(generator, seed).answers.into_iter().filter_map(|(_, m)| m))
-            .collect();
+        let seen: BTreeSet<String> =
+            (0..60).flat_map(|seed| drawn(generator, seed).answers.into_iter().filter_map(|(_, m)| m)).collect();
         let missing: Vec<&String> = named.keys().filter(|name| !seen.contains(*name)).collect();
         assert!(missing.is_empty(), "{}: {missing:?}", generator.name);
         assert!(seen.len() >= 2);
