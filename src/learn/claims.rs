@@ -10,6 +10,7 @@ use super::fault::Fault;
 use super::measure::measure;
 use super::runs::Runs;
 use super::value::{as_text, fields};
+use crate::check::Report;
 
 /// What a number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,15 +37,18 @@ pub struct Claim {
 }
 
 /// The claims of a chapter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claims(Vec<Claim>);
+
+/// Reports of the moments that were asked for: many claims are of the same.
+#[derive(Default)]
+pub(super) struct Reports(Vec<(String, u64, Report)>);
 
 impl Claims {
     /// Works all of them out.
     pub(super) fn of(lesson: &Value, runs: &Runs) -> Result<Claims, Fault> {
-        let mut claims = Claims(Vec::new());
-        // Reports of the moments that were asked for: many claims are of the same.
-        let mut reports = Vec::new();
+        let mut claims = Claims::default();
+        let mut reports = Reports::default();
         for (name, line) in fields(lesson, "claims", "claims")? {
             let place = format!("claims/{name}");
             let line = as_text(line, &place)?;
@@ -57,26 +61,36 @@ impl Claims {
                 Some(_) => return Err(wrong("has an unknown unit, expected `ms` or `B`")),
             };
             let expected = expected.parse().map_err(|_| wrong("expects no whole number"))?;
-            let value = if let Some(sum) = said.strip_prefix("= ") {
-                claims.reckon(sum).ok_or_else(|| wrong("cannot be reckoned"))?
-            } else {
-                let (run, what) = said.split_once(": ").ok_or_else(|| wrong("names no run"))?;
-                let run = runs.get(run, &place)?;
-                let (what, step) = match what.rsplit_once(" at ") {
-                    Some((what, moment)) => (what, run.step(moment, &place)?),
-                    None => (what, run.steps()),
-                };
-                let known = reports.iter().position(|(name, at, _)| *name == run.name && *at == step);
-                let known = known.unwrap_or_else(|| {
-                    reports.push((run.name.clone(), step, run.report(step)));
-                    reports.len() - 1
-                });
-                let found = measure(what, &reports[known].2, &run.scenario);
-                found.ok_or_else(|| wrong(&format!("`{what}` cannot be measured there")))?
-            };
+            let value = claims.work_out(said, runs, &mut reports, &place)?;
             claims.0.push(Claim { name: name.clone(), value, expected, unit });
         }
         Ok(claims)
+    }
+
+    /// What a claim without its expectation comes to.
+    pub(super) fn work_out(&self, said: &str, runs: &Runs, reports: &mut Reports, place: &str) -> Result<i64, Fault> {
+        let wrong = |what: &str| Fault::new(place, what);
+        if let Some(sum) = said.strip_prefix("= ") {
+            return self.reckon(sum).ok_or_else(|| wrong("cannot be reckoned"));
+        }
+        let (run, what) = said.split_once(": ").ok_or_else(|| wrong("names no run"))?;
+        let run = runs.get(run, place)?;
+        let (what, step) = match what.rsplit_once(" at ") {
+            Some((what, moment)) => (what, run.step(moment, place)?),
+            None => (what, run.steps()),
+        };
+        let known = reports.0.iter().position(|(name, at, _)| *name == run.name && *at == step);
+        let known = known.unwrap_or_else(|| {
+            reports.0.push((run.name.clone(), step, run.report(step)));
+            reports.0.len() - 1
+        });
+        let found = measure(what, &reports.0[known].2, &run.scenario);
+        found.ok_or_else(|| wrong(&format!("`{what}` cannot be measured there")))
+    }
+
+    /// Takes note of a number that nobody else expects.
+    pub(super) fn note(&mut self, name: &str, value: i64, unit: Unit) {
+        self.0.push(Claim { name: name.to_owned(), value, expected: value, unit });
     }
 
     /// All of them, in order.
@@ -94,11 +108,11 @@ impl Claims {
     }
 
     /// A number, or the claim of that name.
-    fn term(&self, word: &str) -> Option<i64> {
+    pub(super) fn term(&self, word: &str) -> Option<i64> {
         word.parse().ok().or_else(|| self.get(word).map(|c| c.value))
     }
 
-    fn reckon(&self, sum: &str) -> Option<i64> {
+    pub(super) fn reckon(&self, sum: &str) -> Option<i64> {
         let mut words = sum.split_whitespace();
         let mut value = self.term(words.next()?)?;
         while let Some(sign) = words.next() {

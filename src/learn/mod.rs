@@ -9,6 +9,7 @@
 //! milliseconds each.
 
 mod analogy;
+pub mod cards;
 mod chapter;
 mod claims;
 mod fault;
@@ -20,6 +21,7 @@ mod options;
 mod predict;
 mod progress;
 mod prose;
+pub mod quiz;
 mod runs;
 mod sources;
 mod value;

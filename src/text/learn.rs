@@ -1,6 +1,7 @@
 //! The words of the lessons, a file for each chapter and language; numbers come from the engine.
 
 use crate::learn::Tongue;
+use crate::learn::cards::ImportError;
 
 /// The words of the lessons.
 ///
@@ -11,6 +12,12 @@ pub struct LearnWords {
     pub chapter: fn(&str) -> &'static str,
     /// The words of the analogy.
     pub analogy: &'static str,
+    /// The words of the quiz.
+    pub quiz: &'static str,
+    /// The words of the cards.
+    pub cards: &'static str,
+    /// What is wrong with a file of progress that somebody wants to bring in.
+    pub import_error: fn(&ImportError) -> String,
     /// How numbers are written, and what terms mean.
     pub tongue: Tongue,
 }

@@ -1,9 +1,11 @@
 //! The lessons: what they claim, what they ask, where Guide me leads, and how they are written.
 
+mod cards;
 mod guide;
 mod language;
 mod predictions;
 mod progress;
+mod quiz;
 
 use barrierscope::learn::{ANALOGY, Analogy, Chapter, Claims, LESSONS, heading, rule_sources};
 use barrierscope::text::learn::ENGLISH;

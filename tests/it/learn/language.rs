@@ -1,9 +1,16 @@
 //! Plain words: short sentences, terms explained where they come up, no number that nobody checks.
 
+use barrierscope::learn::quiz::{Question, every};
 use barrierscope::learn::{LESSONS, Prose, Span};
 use barrierscope::text::learn::ENGLISH;
 
+use super::cards::{deck, subject};
 use super::{analogy, chapters};
+
+/// A question of every generator of the quiz.
+fn questions(seed: u64) -> Vec<Question> {
+    every(seed, ENGLISH.quiz, &ENGLISH.tongue).unwrap_or_else(|fault| panic!("{fault}"))
+}
 
 /// Words of each sentence.
 fn sentences(text: &str) -> Vec<(usize, String)> {
@@ -44,6 +51,15 @@ fn sentences_are_short() {
         faults.extend(too_hard(&chapter.name, &texts));
     }
     faults.extend(too_hard("analogy", &analogy().texts()));
+    let deck = deck();
+    let subject = subject();
+    faults.extend(too_hard("cards", &deck.iter().flat_map(|c| [&c.question, &c.answer]).collect::<Vec<_>>()));
+    faults.extend(too_hard("cards", &[&subject.intuition, &subject.hook, &subject.example]));
+    for seed in 0..4 {
+        for question in questions(seed) {
+            faults.extend(too_hard(&format!("quiz {}", question.generator.name), &question.texts()));
+        }
+    }
     for line in ENGLISH.tongue.glossary.lines().filter(|l| !l.starts_with('#')) {
         let means = line.split_once(": ").expect("a term and what it means").1;
         let words = means.split_whitespace().count();
@@ -127,6 +143,20 @@ fn every_term_is_explained_where_it_comes_up_first() {
         }
     }
     faults.extend(unexplained("analogy", &analogy().texts()));
+    for card in deck() {
+        faults.extend(unexplained(card.spec.id, &[&card.question, &card.answer]));
+    }
+    let subject = subject();
+    faults.extend(unexplained("subject", &[&subject.intuition, &subject.hook, &subject.example]));
+    for question in questions(0) {
+        // Only one reply is read.
+        for offer in &question.options {
+            let mut path = vec![&question.ask];
+            path.extend(question.options.iter().map(|o| &o.says));
+            path.push(&offer.reply);
+            faults.extend(unexplained(&format!("quiz {}", question.generator.name), &path));
+        }
+    }
     let silent = barrierscope::learn::Tongue { glossary: "", ..ENGLISH.tongue };
     let lesson = LESSONS[0];
     let bare =
@@ -143,7 +173,11 @@ const NAMES: &[&str] = &["chapter 11", "1985", "1974", "p99"];
 #[test]
 fn no_number_is_typed() {
     let mut faults = Vec::new();
-    let files = LESSONS.iter().map(|l| (l.name, (ENGLISH.chapter)(l.name))).chain([("analogy", ENGLISH.analogy)]);
+    let files = LESSONS.iter().map(|l| (l.name, (ENGLISH.chapter)(l.name))).chain([
+        ("analogy", ENGLISH.analogy),
+        ("quiz", ENGLISH.quiz),
+        ("cards", ENGLISH.cards),
+    ]);
     for (name, words) in files {
         for line in words.lines() {
             let mut text = match line.split_once(':') {

@@ -1,0 +1,214 @@
+//! The quiz: every generator over ten thousand seeds, and a quiz from the first question to the summary.
+
+use std::collections::BTreeSet;
+
+use barrierscope::learn::quiz::{Drawn, GENERATORS, Generator, LEVELS, Quiz, Worth, every};
+use barrierscope::learn::{LESSONS, Span, rule_sources};
+use barrierscope::text::learn::ENGLISH;
+
+/// Seeds that every generator is run over.
+const SEEDS: u64 = 10_000;
+
+fn drawn(generator: &Generator, seed: u64) -> Drawn {
+    Drawn::of(generator, seed).unwrap_or_else(|fault| panic!("{}, seed {seed}: {fault}", generator.name))
+}
+
+fn quiz(seed: u64) -> Quiz {
+    Quiz::of(seed, ENGLISH.quiz, &ENGLISH.tongue).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"))
+}
+
+/// What is wrong with one question.
+fn faults(generator: &Generator, seed: u64) -> Option<String> {
+    let question = drawn(generator, seed);
+    let of = |what: &str| Some(format!("{}, seed {seed}: {what}: {:?}", generator.name, question.answers));
+    let right: Vec<&Worth> = question.answers.iter().filter(|(_, m)| m.is_none()).map(|(w, _)| w).collect();
+    let [right] = right.as_slice() else { return of("not one right answer") };
+    let shown: BTreeSet<String> = question
+        .answers
+        .iter()
+        .map(|(worth, _)| match worth {
+            Worth::Number(value, unit) => ENGLISH.tongue.shown(*value, *unit),
+            Worth::Said(id) => id.clone(),
+        })
+        .collect();
+    if shown.len() != question.answers.len() {
+        return of("two answers are the same");
+    }
+    if !(3..=4).contains(&question.answers.len()) {
+        return of("not three or four answers");
+    }
+    if question.answers.iter().any(|(worth, _)| matches!(worth, Worth::Number(n, _) if *n < 0)) {
+        return of("an answer below nothing");
+    }
+    match (right, question.formula) {
+        (Worth::Number(value, _), Some(formula)) if *value != formula => of(&format!("the formula says {formula}")),
+        (Worth::Number(..), None) => of("no formula"),
+        _ => None,
+    }
+}
+
+#[test]
+fn every_generator_holds_over_ten_thousand_seeds() {
+    // The machine's threads share the generators among them.
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let found = std::sync::Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(|| {
+                while let Some(generator) = GENERATORS.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                    let faults: Vec<String> = (0..SEEDS).filter_map(|seed| faults(generator, seed)).collect();
+                    if let Some(first) = faults.first() {
+                        found.lock().unwrap().push(format!("{} of {SEEDS}, first {first}", faults.len()));
+                    }
+                }
+            });
+        }
+    });
+    let found = found.into_inner().unwrap();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_generators_cover_the_chapters_and_all_levels() {
+    assert!(GENERATORS.len() >= 12);
+    for level in 1..=LEVELS {
+        let count = GENERATORS.iter().filter(|g| g.level == level).count();
+        assert!(count >= 3, "level {level} has {count}: from seed to seed a level goes on by up to two");
+    }
+    for lesson in &LESSONS[..8] {
+        assert!(GENERATORS.iter().any(|g| g.chapter == lesson.name), "{} has no generator", lesson.name);
+    }
+    assert!(GENERATORS.iter().all(|g| LESSONS.iter().any(|l| l.name == g.chapter)));
+    assert!(GENERATORS.is_sorted_by_key(|g| g.level));
+    let names: BTreeSet<&str> = GENERATORS.iter().map(|g| g.name).collect();
+    assert_eq!(names.len(), GENERATORS.len());
+}
+
+#[test]
+fn a_quiz_goes_from_easy_to_tricky_and_the_next_seed_has_another() {
+    let names = |quiz: &[&Generator]| quiz.iter().map(|g| g.name).collect::<Vec<_>>();
+    let mut before: Vec<&Generator> = Vec::new();
+    for seed in (0..SEEDS).chain(u64::MAX - 50..=u64::MAX) {
+        let chosen = barrierscope::learn::quiz::chosen(seed);
+        assert_eq!(chosen.iter().map(|g| g.level).collect::<Vec<_>>(), [1, 2, 3, 4, 5], "seed {seed}");
+        if seed != u64::MAX - 50 {
+            for (a, b) in before.iter().zip(&chosen) {
+                assert_ne!(a.name, b.name, "seeds {} and {seed} have a question alike: {:?}", seed - 1, names(&chosen));
+            }
+        }
+        before = chosen;
+    }
+    let all: BTreeSet<Vec<&str>> = (0..SEEDS).map(|seed| names(&barrierscope::learn::quiz::chosen(seed))).collect();
+    assert!(all.len() > 500, "only {} combinations", all.len());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_and_another_other_numbers() {
+    assert!(quiz(7).questions == quiz(7).questions);
+    for generator in GENERATORS {
+        let some: BTreeSet<String> = (0..200)
+            .map(|seed| {
+                let mut numbers: Vec<i64> = drawn(generator, seed).numbers.all().iter().map(|c| c.value).collect();
+                numbers.truncate(8);
+                format!("{numbers:?}")
+            })
+            .collect();
+        assert!(some.len() >= 40, "{}: {} questions from 200 seeds", generator.name, some.len());
+    }
+}
+
+#[test]
+fn the_right_answer_stands_anywhere() {
+    for generator in GENERATORS {
+        let places: BTreeSet<usize> =
+            (0..60).filter_map(|seed| drawn(generator, seed).answers.iter().position(|(_, m)| m.is_none())).collect();
+        assert!(places.len() >= 3, "{}: only at {places:?}", generator.name);
+    }
+}
+
+#[test]
+fn every_misconception_comes_up() {
+    for generator in GENERATORS {
+        let spec: serde_json::Value = serde_json::from_str(generator.json).expect("a generator");
+        let named = spec.get("wrong").or(spec.get("options")).and_then(|w| w.as_object()).expect("answers");
+        let seen: BTreeSet<String> =
+            (0..60).flat_map(|seed| drawn(generator, seed).answers.into_iter().filter_map(|(_, m)| m)).collect();
+        let missing: Vec<&String> = named.keys().filter(|name| !seen.contains(*name)).collect();
+        assert!(missing.is_empty(), "{}: {missing:?}", generator.name);
+        assert!(seen.len() >= 2);
+    }
+}
+
+#[test]
+fn a_quiz_is_answered_and_summed_up() {
+    let mut quiz = quiz(3);
+    assert_eq!(quiz.questions.len(), 5);
+    let mut expected = Vec::new();
+    while let Some(number) = quiz.current() {
+        let right = quiz.questions[number].right();
+        let wrong = (right + 1) % quiz.questions[number].options.len();
+        let option = if number.is_multiple_of(2) { wrong } else { right };
+        let said = quiz.answer(number, option).expect("an option");
+        assert_eq!(said.misconception.is_some(), number.is_multiple_of(2));
+        assert!(!said.reply.plain().is_empty());
+        if number.is_multiple_of(2) {
+            expected.push(number);
+        }
+        // The first answer counts.
+        assert!(quiz.answer(number, right).is_some());
+        assert_eq!(quiz.chosen(number), Some(option));
+    }
+    assert_eq!(quiz.score(), 2);
+    let misses = quiz.misses();
+    assert_eq!(misses.iter().map(|m| m.number).collect::<Vec<_>>(), expected);
+    for miss in &misses {
+        assert!(miss.chosen.misconception.is_some() && miss.right.misconception.is_none());
+        let watch = &miss.question.watch;
+        assert_eq!(watch.scenario.title, miss.question.title);
+        let mut history = barrierscope::sim::History::new(&watch.scenario);
+        assert!(history.run(100_000) && watch.from < watch.to && watch.to <= history.len());
+    }
+    assert!(quiz.answer(0, 9).is_none() && quiz.answer(9, 0).is_none());
+}
+
+#[test]
+fn the_runs_are_small() {
+    for generator in GENERATORS {
+        for seed in 0..20 {
+            let question = drawn(generator, seed);
+            for run in question.runs.all() {
+                assert!(run.steps() <= 700, "{}, seed {seed}: {} steps", generator.name, run.steps());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_question_has_its_words_and_every_rule_a_source() {
+    let mut used = BTreeSet::new();
+    for seed in 0..60 {
+        for question in every(seed, ENGLISH.quiz, &ENGLISH.tongue).unwrap_or_else(|fault| panic!("{fault}")) {
+            assert!(question.title.chars().count() <= 48, "{}", question.title);
+            for span in question.texts().iter().flat_map(|t| t.spans()) {
+                match span {
+                    Span::Rule(rule) => assert!(!rule_sources(rule).is_empty(), "{rule} has no source"),
+                    Span::Number(_, claim) => {
+                        used.insert((question.generator.name, claim.clone()));
+                    }
+                    Span::Text(_) | Span::Term(..) | Span::Note(_) => {}
+                }
+            }
+        }
+    }
+    for generator in GENERATORS {
+        for claim in drawn(generator, 1).numbers.all() {
+            let elsewhere = generator.json.split(|c: char| !c.is_alphanumeric() && c != '_');
+            let named = elsewhere.filter(|word| *word == claim.name).count();
+            let said = used.contains(&(generator.name, claim.name.clone()));
+            assert!(said || named >= 2, "{}: nothing says or uses `{}`", generator.name, claim.name);
+        }
+    }
+    let more = format!("{}\nresume.wrong.more: of it", ENGLISH.quiz);
+    let fault = every(1, &more, &ENGLISH.tongue).err().map(|f| f.to_string()).unwrap_or_default();
+    assert!(fault.starts_with("resume.wrong.more: "), "{fault}");
+}
