@@ -66,7 +66,18 @@ impl Drop for Page {
 
 async fn settle() {
     leptos::task::tick().await;
+    // The stage is drawn in the frame after its room is known.
+    for _ in 0..3 {
+        frame().await;
+    }
     leptos::task::tick().await;
+}
+
+async fn frame() {
+    let shown = js_sys::Promise::new(&mut |done, _| {
+        web_sys::window().unwrap().request_animation_frame(&done).unwrap();
+    });
+    wasm_bindgen_futures::JsFuture::from(shown).await.unwrap();
 }
 
 #[wasm_bindgen_test]
