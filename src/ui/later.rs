@@ -129,7 +129,13 @@ impl Later {
     /// Fetches it when the page has been up for a moment: then a press is answered at once, and the page goes on without a
     /// connection.
     pub fn fetch_soon(self) {
-        set_timeout(move || self.whenever(|_| {}), AFTER);
+        let soon = move || {
+            // The page may be gone by then.
+            if self.state.try_get_untracked().is_some() {
+                self.whenever(|_| {});
+            }
+        };
+        set_timeout(soon, AFTER);
     }
 }
 
