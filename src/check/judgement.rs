@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::causes::{Causes, effects_in_state, surplus, visible_since};
+use super::causes::{Causes, surplus};
+use super::effects::{effects_in_state, visible_since};
 use super::observer::Came;
 use super::report::{CauseReport, DelayReport, Finding, Guarantee, SinkReport, Wrong};
 use super::{Cause, Truth};
 use crate::hash::Map;
 use crate::ids::{EventId, NodeId};
 use crate::scenario::{OperatorKind, Reader, SinkKind};
-use crate::sim::World;
 use crate::sink::TxnPhase;
 use crate::time::SimTime;
 
@@ -44,6 +44,11 @@ impl Tally {
         }
     }
 
+    /// Why the first surplus so far is there: what stands behind values that are too large.
+    fn first_surplus(&self) -> Option<Cause> {
+        self.findings.iter().find(|f| f.wrong == Wrong::Surplus).map(|f| f.cause)
+    }
+
     pub(super) fn into_reports(self) -> (Vec<CauseReport>, Vec<Finding>) {
         let report = |(cause, ids): (Cause, BTreeMap<EventId, u64>)| CauseReport {
             cause,
@@ -72,9 +77,12 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
                 continue;
             }
             let all: Vec<Came> = found.iter().map(|(came, _)| *came).collect();
+            let let_through = (expected == 0 && truth.by_totals_in_state(i) && !causes.is_sent_again(id))
+                .then(|| tally.first_surplus())
+                .flatten();
             for effect in surplus(id, &all, expected) {
                 duplicates += 1;
-                tally.add(causes.surplus_in_state(i, effect), Wrong::Surplus, id);
+                tally.add(let_through.unwrap_or_else(|| causes.surplus_in_state(i, effect)), Wrong::Surplus, id);
             }
         }
         for (id, expected) in &truth.effects[i] {
@@ -83,9 +91,12 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
                 if judgement == Judgement::SoFar && causes.can_come(id) {
                     continue; // Late, not lost: its record is still to be read or on its way.
                 }
-                missing += 1;
                 let expired = effects.expired.contains_key(id);
-                let cause = if expired { Cause::StateExpired } else { causes.missing_in_state(i, id) };
+                let lost = if expired { Some(Cause::StateExpired) } else { causes.missing_in_state(i, id) };
+                let Some(cause) = lost.or_else(|| held_back(truth, truth.by_totals_in_state(i), state, tally)) else {
+                    continue;
+                };
+                missing += 1;
                 tally.add(cause, Wrong::Missing, id);
             }
         }
@@ -93,6 +104,16 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
         state = state.and(Guarantee::of(duplicates, missing));
     }
     state
+}
+
+/// Why an id is not there of which nothing was lost: the totals that a filter looks at are wrong. None: they are right,
+/// and another order of the input has other ids pass, so it is not missing.
+fn held_back(truth: &Truth, by_totals: bool, state: Guarantee, tally: &Tally) -> Option<Cause> {
+    if by_totals && !truth.has_one_order() && state == Guarantee::ExactlyOnce {
+        return None;
+    }
+    let wrong_totals = tally.first_surplus().filter(|_| by_totals);
+    Some(wrong_totals.unwrap_or(Cause::StateLostAtRestart))
 }
 
 /// Visible effects of one id at a sink.
@@ -108,7 +129,7 @@ pub(super) fn judge_sink(
     causes: &Causes<'_>,
     truth: &Truth,
     i: usize,
-    judgement: Judgement,
+    (judgement, state): (Judgement, Guarantee),
     tally: &mut Tally,
 ) -> SinkReport {
     let (world, seen) = (causes.world, causes.seen);
@@ -127,7 +148,7 @@ pub(super) fn judge_sink(
     let mut visible: Map<EventId, Visible> = Map::default();
     let mut delays: Vec<u64> = Vec::new();
     let mut wrong_values = 0;
-    let can_tell = one_input_order(world) && spec.kind != SinkKind::Increment;
+    let can_tell = truth.has_one_order() && spec.kind != SinkKind::Increment;
     for write in seen.writes(i).iter() {
         let Some(mut since) = visible_since(world, i, write, hidden) else { continue };
         if let Some(t) = write.transaction.filter(|_| spec.reader == Reader::ReadCommitted) {
@@ -165,9 +186,13 @@ pub(super) fn judge_sink(
             continue;
         }
         duplicated_ids.push(id.clone());
+        let let_through = (expected == 0 && truth.by_totals_at_sink(i) && !causes.is_sent_again(id))
+            .then(|| tally.first_surplus())
+            .flatten();
         for effect in surplus(id, &found.all, expected) {
             duplicates += 1;
-            tally.add(causes.surplus_at_sink(i, effect, found.uncommitted), Wrong::Surplus, id);
+            let cause = || causes.surplus_at_sink(i, effect, found.uncommitted);
+            tally.add(let_through.unwrap_or_else(cause), Wrong::Surplus, id);
         }
     }
     for (id, expected) in &truth.writes[i] {
@@ -176,7 +201,10 @@ pub(super) fn judge_sink(
         if found >= expected || judgement == Judgement::SoFar && causes.can_come(id) {
             continue;
         }
-        let cause = causes.missing_at_sink(i, id);
+        let lost = causes.missing_at_sink(i, id);
+        let Some(cause) = lost.or_else(|| held_back(truth, truth.by_totals_at_sink(i), state, tally)) else {
+            continue;
+        };
         // While the run goes on, an open transaction is on its way to being committed.
         if judgement == Judgement::SoFar && cause == Cause::TransactionLeftOpen {
             continue;
@@ -215,13 +243,4 @@ pub(super) fn judge_sink(
             max: delays.last().copied().unwrap_or(0),
         },
     }
-}
-
-/// Only one order of the input is possible: one partition, and no node with several inputs or tasks.
-fn one_input_order(world: &World) -> bool {
-    let s = &world.plan().scenario;
-    s.sources.len() == 1
-        && s.sources[0].partitions.len() == 1
-        && s.operators.iter().all(|o| o.inputs.len() == 1 && o.parallelism == 1)
-        && s.sinks.iter().all(|k| k.inputs.len() == 1)
 }

@@ -2,10 +2,13 @@
 
 mod causes;
 mod cut;
+mod effects;
 mod judge;
 mod judgement;
 mod limits;
 mod observer;
+mod pairs;
+mod places;
 mod report;
 mod truth;
 pub mod why;

@@ -88,6 +88,15 @@ pub(super) struct PassedOnce {
     pub(super) attempt: u32,
 }
 
+/// What is known of a record that a join has buffered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Buffered {
+    /// How often the task had started again when it came first.
+    pub(super) start: u32,
+    /// It has come in another start too: it was read again.
+    pub(super) again: bool,
+}
+
 /// Watches a run.
 #[derive(Clone, Debug)]
 pub struct Observer {
@@ -112,7 +121,7 @@ pub struct Observer {
     /// Effects whose state entry expired, by operator.
     pub(super) cut: CutCheck,
     /// Records that a join has ever buffered, by operator.
-    pub(super) buffered: Vec<Map<EventId, ()>>,
+    pub(super) buffered: Vec<Map<EventId, Buffered>>,
     /// Records whose waiting in a join's buffer ran out, by operator.
     pub(super) buffer_expired: Vec<Map<EventId, ()>>,
     /// Crashes so far.
@@ -167,7 +176,9 @@ impl Observer {
             }
             Event::Buffered { task, record, .. } => {
                 if let Some((i, _)) = plan.operator_of(*task) {
-                    self.buffered[i].insert(record.id.clone(), ());
+                    let start = self.starts[task.index()];
+                    let first = self.buffered[i].entry(record.id.clone()).or_insert(Buffered { start, again: false });
+                    first.again |= first.start != start;
                 }
             }
             Event::StateExpired { task, entry, .. } => self.expired(plan, *task, entry),

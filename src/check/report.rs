@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::causes::{Cause, Causes, Places, StillToCome, hidden_from, state_of};
+use super::causes::{Cause, Causes};
+use super::effects::{hidden_from, state_of};
 use super::judgement::{Judgement, Tally, judge_sink, judge_state};
 use super::limits::{LIMITS, Limits};
 use super::observer::Observer;
+use super::pairs::Pairs;
+use super::places::{Places, StillToCome};
 use super::truth::Truth;
 use crate::checkpoint::{CheckpointRecord, CheckpointStatus, TaskPhases};
 use crate::event::CheckpointFailure;
@@ -311,13 +314,14 @@ impl Report {
         let hidden_rows_from = (0..scenario.sinks.len()).map(|i| hidden_from(world, seen, i)).collect();
         let to_come = StillToCome::of(world);
         let writes = scenario.sinks.iter().map(|_| std::cell::OnceCell::new()).collect();
-        let causes = Causes { world, seen, places: Places::of(world), to_come, hidden_rows_from, writes };
+        let (places, pairs) = (Places::of(world), Pairs::of(scenario));
+        let causes = Causes { world, seen, places, pairs, to_come, hidden_rows_from, writes };
         let mut tally = Tally::default();
         let state = judge_state(&causes, &truth, judgement, &mut tally);
         let mut output = Guarantee::ExactlyOnce;
         let mut sinks = BTreeMap::new();
         for (i, spec) in scenario.sinks.iter().enumerate() {
-            let report = judge_sink(&causes, &truth, i, judgement, &mut tally);
+            let report = judge_sink(&causes, &truth, i, (judgement, state), &mut tally);
             output = output.and(Guarantee::of(report.duplicates, report.missing));
             sinks.insert(spec.name.clone(), report);
         }

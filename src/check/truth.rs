@@ -26,6 +26,8 @@ pub struct Truth {
     pub first_at: Map<EventId, u64>,
     /// Per distinct id: the source where it first stands; empty where there is but one source.
     first_in: Map<EventId, u32>,
+    /// Only one order of the input is possible.
+    one_order: bool,
     /// By operator: what comes in.
     into_operators: Vec<Inflow>,
     /// By sink.
@@ -39,8 +41,8 @@ struct Inflow {
     reached: Vec<bool>,
     /// The values of the records depend on the order of the input: they are running totals.
     by_order: bool,
-    /// Which ids there are depends on the order of the input: a filter looks at such values.
-    some: bool,
+    /// Which ids there are depends on running totals, and with them on the order of the input: a filter looks at them.
+    by_totals: bool,
 }
 
 impl Inflow {
@@ -48,7 +50,7 @@ impl Inflow {
     fn and(mut self, other: &Inflow) -> Inflow {
         self.reached.iter_mut().zip(&other.reached).for_each(|(here, there)| *here |= there);
         self.by_order |= other.by_order;
-        self.some |= other.some;
+        self.by_totals |= other.by_totals;
         self
     }
 }
@@ -79,6 +81,7 @@ impl Truth {
             balances: vec![BTreeMap::new(); m],
             first_at: Map::default(),
             first_in: Map::default(),
+            one_order: one_input_order(scenario),
             into_operators: vec![Inflow::default(); n],
             into_sinks: Vec::new(),
         };
@@ -136,6 +139,21 @@ impl Truth {
         self.due(&self.writes[sink], &self.into_sinks[sink], id)
     }
 
+    /// Whether a filter that looks at running totals decides which ids come into an operator.
+    pub fn by_totals_in_state(&self, operator: usize) -> bool {
+        self.into_operators[operator].by_totals
+    }
+
+    /// Whether a filter that looks at running totals decides which ids come to a sink.
+    pub fn by_totals_at_sink(&self, sink: usize) -> bool {
+        self.into_sinks[sink].by_totals
+    }
+
+    /// Only one order of the input is possible: one partition, and no node with several inputs or tasks.
+    pub fn has_one_order(&self) -> bool {
+        self.one_order
+    }
+
     /// Where a filter looks at running totals, another order of the input lets other ids through, and once each is no
     /// more than is due. Anywhere else nothing is due of an id that the truth does not have there: the event stands
     /// first in a source from which no way leads here, say, and took effect elsewhere.
@@ -144,7 +162,7 @@ impl Truth {
             return *n as usize;
         }
         let can_come = self.first_in.get(id).is_none_or(|s| inflow.reached[*s as usize]);
-        usize::from(inflow.some && can_come)
+        usize::from(inflow.by_totals && !self.one_order && can_come)
     }
 
     /// Notes what comes into each operator and sink; `order` has operators behind their inputs.
@@ -163,7 +181,7 @@ impl Truth {
             let spec = &scenario.operators[i];
             let inflow = into(&spec.inputs, &out);
             let mut on = inflow.clone();
-            on.some |= on.by_order && matches!(spec.kind, OperatorKind::Filter { .. });
+            on.by_totals |= on.by_order && matches!(spec.kind, OperatorKind::Filter { .. });
             on.by_order |= matches!(spec.kind, OperatorKind::Sum | OperatorKind::Count);
             out.insert(&spec.name, on);
             self.into_operators[i] = inflow;
@@ -217,6 +235,13 @@ impl Truth {
             }
         }
     }
+}
+
+fn one_input_order(scenario: &Scenario) -> bool {
+    scenario.sources.len() == 1
+        && scenario.sources[0].partitions.len() == 1
+        && scenario.operators.iter().all(|o| o.inputs.len() == 1 && o.parallelism == 1)
+        && scenario.sinks.iter().all(|k| k.inputs.len() == 1)
 }
 
 /// Operators so that inputs come first.

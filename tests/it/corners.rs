@@ -333,3 +333,94 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_entry_that_ran_out_between_two_joins_is_told_as_such() {
+    let source =
+        |name: &str, id: u64, at: u64| json!({ "name": name, "partitions": [{ "records": [{ "id": id, "at": at }] }] });
+    for chain in [["ab", "c"], ["c", "ab"]] {
+        let text = json!({
+            "sources": [source("a", 1, 0), source("b", 2, 10), source("c", 3, 500)],
+            "operators": [{ "name": "ab", "kind": "join", "inputs": ["a", "b"] },
+                          { "name": "abc", "kind": "join", "inputs": chain, "ttl": { "ms": 100 } }],
+            "sinks": [{ "name": "out", "kind": "append", "inputs": ["abc"] }] });
+        let (report, _) = judged(text);
+        assert_eq!(report.sinks["out"].missing, 1);
+        assert_eq!(causes(&report), [(Cause::StateExpired, 1)], "{chain:?}");
+    }
+}
+
+#[test]
+fn what_a_filter_on_totals_holds_back_in_another_order_is_not_missing() {
+    // By time 1 and 2 come before 3 and 4; the slow source reads 1 and 2 behind them.
+    let text = json!({
+        "sources": [{ "name": "a", "service_ms": 10, "partitions": [{ "generate": { "count": 6, "first_id": 1 } }] },
+                    { "name": "b", "partitions": [{ "generate": { "count": 6, "first_id": 11 } }] }],
+        "operators": [{ "name": "c", "kind": "count", "inputs": ["a", "b"] },
+                      { "name": "big", "kind": "filter", "min_value": 4, "inputs": ["c"] }],
+        "sinks": [{ "name": "out", "kind": "append", "inputs": ["big"] }] });
+    let (report, _) = judged(text);
+    assert_eq!(causes(&report), []);
+    assert_eq!((report.sinks["out"].visible, report.sinks["out"].missing), (9, 0));
+    assert_eq!(report.guarantee.output, Guarantee::ExactlyOnce);
+}
+
+#[test]
+fn an_id_of_two_sources_is_skipped_by_the_one_that_does_not_read_again() {
+    let text = json!({
+        "sources": [{ "name": "dropped", "partitions": [{ "records": [{ "id": 1, "value": 0 }, { "id": 2, "value": 9, "at": 200 }] }] },
+                    { "name": "ahead", "offsets": "commit_on_read", "partitions": [{ "records": [{ "id": 1, "value": 9, "at": 0 }] }] }],
+        "operators": [{ "name": "big", "kind": "filter", "min_value": 5, "inputs": ["dropped", "ahead"] }],
+        "sinks": [{ "name": "out", "kind": "two_phase", "inputs": ["big"] }],
+        "checkpointing": { "every_ms": 100 },
+        "faults": [{ "when": { "at_ms": 50 }, "do": { "crash": "process" } }] });
+    // By the truth the event is the first in the file, which the filter drops: nothing of it is due, nothing is missing.
+    let (report, _) = judged(text.clone());
+    assert_eq!((report.sinks["out"].missing, report.sinks["out"].duplicates), (0, 0));
+    // With the other one first it is due, and its offset was committed ahead.
+    let mut text = text;
+    text["sources"].as_array_mut().unwrap().reverse();
+    let (report, _) = judged(text);
+    assert_eq!(report.sinks["out"].missing, 1);
+    assert_eq!(causes(&report), [(Cause::OffsetAheadOfState, 1)]);
+}
+
+#[test]
+fn a_side_that_was_read_again_before_its_other_came_is_a_replay() {
+    let text = json!({
+        "sources": [{ "name": "a", "offsets": "earliest", "partitions": [{ "records": [{ "id": 1 }] }] },
+                    { "name": "b", "partitions": [{ "records": [{ "id": 103, "at": 100 }] }] }],
+        "operators": [{ "name": "j", "kind": "join", "inputs": ["a", "b"] }],
+        "sinks": [{ "name": "out", "kind": "append", "inputs": ["j"] }],
+        "checkpointing": { "every_ms": 50 },
+        "restart": { "delay_ms": 10 },
+        "faults": [{ "when": { "at_ms": 60 }, "do": { "crash": "process" } }] });
+    let (report, _) = judged(text);
+    assert_eq!(report.sinks["out"].duplicates, 1);
+    let found: Vec<Cause> = report.causes.iter().map(|c| c.cause).collect();
+    assert!(!found.contains(&Cause::RedeliveredWithoutDedup), "{found:?}");
+    assert!(found.contains(&Cause::StateAheadOfOffset), "{found:?}");
+}
+
+#[test]
+fn an_effect_that_only_a_wrong_total_lets_through_is_surplus() {
+    let job = |records: Value, sink: &str| {
+        judged(json!({
+            "sources": [{ "name": "s", "partitions": [{ "records": records }] }],
+            "operators": [{ "name": "sum", "kind": "sum", "inputs": ["s"] },
+                          { "name": "big", "kind": "filter", "min_value": 6, "inputs": ["sum"] }],
+            "sinks": [{ "name": "out", "kind": sink, "inputs": ["big"] }] }))
+        .0
+    };
+    for sink in ["append", "increment"] {
+        let report = job(json!([{ "id": 1, "value": 5 }, { "id": 1, "value": 5 }]), sink);
+        assert_eq!(report.sinks["out"].duplicates, 1);
+        assert_eq!(report.guarantee.output, Guarantee::AtLeastOnce);
+        assert_eq!(causes(&report), [(Cause::RedeliveredWithoutDedup, 1)]);
+    }
+    // Of two that a surplus lets through, one was sent once: what lets it through is the other.
+    let report = job(json!([{ "id": 1, "value": 2 }, { "id": 1, "value": 2 }, { "id": 2, "value": 2 }]), "append");
+    assert_eq!(report.sinks["out"].duplicates, 1);
+    assert_eq!(report.sinks["out"].duplicated_ids, [barrierscope::ids::EventId::Int(2)]);
+    assert_eq!(causes(&report), [(Cause::RedeliveredWithoutDedup, 2)]);
+}

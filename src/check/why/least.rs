@@ -8,7 +8,7 @@ use crate::scenario::{OperatorKind, StateHome, TtlUpdate};
 use crate::state::AppendLog;
 use crate::time::SimTime;
 
-use crate::check::causes::parts_in;
+use crate::check::pairs::Pairs;
 
 /// What a dedup's entry of one id would be under a longer time to live.
 #[derive(Default)]
@@ -26,7 +26,8 @@ pub fn least_ttl(plan: &Plan, events: &AppendLog<Stamped>, operator: usize, ids:
     let mut entries: Map<EventId, Entry> = ids.iter().map(|id| (id.clone(), Entry::default())).collect();
     // A join keeps each side by itself.
     let mut partners: Map<EventId, Vec<EventId>> = Map::default();
-    for (left, right) in ids.iter().filter_map(|id| parts_in(plan, id)) {
+    let pairs = Pairs::of(&plan.scenario);
+    for (left, right) in ids.iter().filter_map(|id| pairs.first_in(plan, id)) {
         partners.entry(left.clone()).or_default().push(right.clone());
         partners.entry(right).or_default().push(left);
     }

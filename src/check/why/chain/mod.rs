@@ -7,7 +7,7 @@ mod surplus;
 
 use super::facts::{At, Facts};
 use super::{End, Moment, What, WrongValue, is_of, sink_of};
-use crate::check::causes::parts_in;
+use crate::check::pairs::Pairs;
 use crate::check::{Finding, Wrong};
 use crate::event::{Event, RecordRef, Stamped, WriteEffect};
 use crate::graph::{Plan, Role};
@@ -69,7 +69,7 @@ pub fn behind_value(
 
 /// The chain of causes behind a finding, in the order of the run. `events` are those of the run, from its start.
 pub fn chain(plan: &Plan, events: &AppendLog<Stamped>, finding: &Finding) -> Vec<Moment> {
-    let sides = parts_in(plan, &finding.id);
+    let sides = Pairs::of(&plan.scenario).first_in(plan, &finding.id);
     let mut ids = vec![finding.id.clone()];
     if let Some((left, right)) = &sides {
         ids.extend([left.clone(), right.clone()]);
