@@ -135,9 +135,14 @@ impl Operate for Join {
         let mut copy = self.clone();
         if self.ttl.is_some_and(|ttl| ttl.cleanup == TtlCleanup::FullSnapshot) {
             for sides in copy.buffers.values_mut() {
-                sides.iter_mut().for_each(|side| side.retain(|w| !self.expired(w.stamp, now)));
+                for side in sides {
+                    side.retain(|w| !self.expired(w.stamp, now));
+                    // A checkpoint may be kept for long: the room of what it leaves out is not kept with it.
+                    side.shrink_to_fit();
+                }
             }
             copy.buffers.retain(|_, sides| sides.iter().any(|s| !s.is_empty()));
+            copy.buffers.shrink_to_fit();
         }
         copy
     }

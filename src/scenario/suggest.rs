@@ -15,7 +15,9 @@ pub(super) fn nearest<'c>(found: &str, candidates: impl IntoIterator<Item = &'c 
         let away = distance(&plain_found, &plain_candidate);
         // A third of the letters may be wrong, and always one.
         let near = (plain_found.len().max(plain_candidate.len()) / 3).clamp(1, 3);
-        if away <= near && best.is_none_or(|(least, _)| away < least) {
+        // Where nothing is the same, nothing was mistyped.
+        let alike = away < plain_found.len().max(plain_candidate.len());
+        if alike && away <= near && best.is_none_or(|(least, _)| away < least) {
             best = Some((away, candidate));
         }
     }
@@ -60,6 +62,7 @@ mod tests {
             ("colour", vec!["name", "kind", "inputs"], None),
             ("", vec!["a"], None),
             ("ab", vec!["a", "b"], Some("a")),
+            ("x", vec!["a", "b"], None),
         ];
         for (found, candidates, expected) in cases {
             assert_eq!(nearest(found, candidates), expected, "{found}");

@@ -69,8 +69,19 @@ pub(super) fn text<'j>(errors: &mut Errors, json: &'j Json, at: Pointer<'_>, cha
 }
 
 pub(super) fn word<T: Copy>(errors: &mut Errors, json: &Json, at: Pointer<'_>, words: &[(&str, T)]) -> Option<T> {
+    word_or(errors, json, at, words, "")
+}
+
+/// A word where something else may stand too, which `or_else` tells.
+pub(super) fn word_or<T: Copy>(
+    errors: &mut Errors,
+    json: &Json,
+    at: Pointer<'_>,
+    words: &[(&str, T)],
+    or_else: &str,
+) -> Option<T> {
     let Json::Text(found) = json else {
-        wrong_type(errors, json, at, || one_of(words));
+        wrong_type(errors, json, at, || format!("{}{or_else}", one_of(words)));
         return None;
     };
     let value = words.iter().find(|(word, _)| word == found).map(|(_, value)| *value);
@@ -80,7 +91,7 @@ pub(super) fn word<T: Copy>(errors: &mut Errors, json: &Json, at: Pointer<'_>, w
                 Some(near) => format!(", did you mean {}?", quoted(near)),
                 None => String::new(),
             };
-            format!("found {}, expected {}{near}", quoted(found), one_of(words))
+            format!("found {}, expected {}{or_else}{near}", quoted(found), one_of(words))
         });
     }
     value

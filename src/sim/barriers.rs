@@ -258,6 +258,7 @@ impl World {
                         });
                     }
                     let copy = o.snapshot(now);
+                    self.account.build(0, (o.entries() - copy.entries()) as u64);
                     let bytes = copy.entries() as u64 * spec.entry_bytes;
                     changed = base.map(|since| copy.changed_since(since) as u64 * spec.entry_bytes);
                     (SnapshotState::Operator(copy), bytes)

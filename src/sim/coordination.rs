@@ -167,8 +167,13 @@ impl World {
         let Body::Sink(writer) = &job.tasks[task.index()].body else {
             return;
         };
-        let under_way = |t: &TransactionId| job.commits.iter().any(|c| c.sink == node && c.transaction == *t);
-        let due: Vec<TransactionId> = writer.due(id).into_iter().filter(|t| !under_way(t)).collect();
+        // There can be very many of both, where commits take long.
+        let mut under_way: Vec<TransactionId> =
+            job.commits.iter().filter(|c| c.sink == node).map(|c| c.transaction).collect();
+        under_way.sort_unstable();
+        let mut due = writer.due(id);
+        self.account.build(0, (under_way.len() + due.len()) as u64);
+        due.retain(|t| under_way.binary_search(t).is_err());
         if commit_ms == 0 || due.is_empty() {
             if due.into_iter().all(|transaction| self.commit(node, transaction, events)) {
                 self.sink_committed(id);
@@ -227,6 +232,7 @@ impl World {
             CommitOutcome::Refused => events.push(|| Event::CommitRefused { sink, transaction }),
         }
         if let Some(Body::Sink(writer)) = self.job.as_mut().map(|j| &mut j.tasks[task.index()].body) {
+            self.account.build(0, writer.pending.len() as u64);
             writer.pending.retain(|(_, t)| *t != transaction);
         }
         true

@@ -46,6 +46,7 @@ impl World {
         // Overdue things (a search can leave some) count as due now, so that the order of phases decides.
         let now = self.now;
         self.each_timer(&mut |due, action| best.offer(due.max(now), action));
+        self.each_transaction_timeout(1, &mut |due, action| best.offer(due.max(now), action));
         if best.0.as_ref().is_some_and(|(due, _)| *due <= now) {
             return self.unless_over(best.0);
         }
@@ -122,8 +123,8 @@ impl World {
         }
         for (sink, destination) in self.durable.destinations.iter().enumerate() {
             let timeout = self.plan.scenario.sinks[sink].transaction_timeout_ms;
-            for t in destination.open_transactions() {
-                until = until.min(t.opened_at + timeout);
+            if let Some(oldest) = destination.open_transactions().next() {
+                until = until.min(oldest.opened_at + timeout);
             }
         }
         until = until.min(self.next_timed_fault().map_or(SimTime::NEVER, |(due, _)| due));
@@ -256,8 +257,12 @@ impl World {
                 }
             }
         }
+    }
+
+    /// The last of the timers: of each sink's open transactions so many, oldest first. The oldest is due first.
+    pub(super) fn each_transaction_timeout(&self, at_most: usize, found: &mut impl FnMut(SimTime, Action)) {
         for (sink, destination) in self.durable.destinations.iter().enumerate() {
-            for t in destination.open_transactions() {
+            for t in destination.open_transactions().take(at_most) {
                 debug_assert!(matches!(t.phase, TxnPhase::Open | TxnPhase::PreCommitted));
                 let timeout = self.plan.scenario.sinks[sink].transaction_timeout_ms;
                 found(t.opened_at + timeout, Action::ExpireTransaction(self.plan.sink_node(sink), t.id));

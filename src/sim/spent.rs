@@ -20,6 +20,8 @@ pub struct Spent {
 const OF_STEP: u64 = 100;
 /// Effort of looking at a task, a channel or a timer.
 pub(super) const OF_LOOK: u64 = 4;
+/// Effort of looking at what waits in a channel.
+pub(crate) const OF_QUEUED: u64 = 8;
 /// Effort of an effect: it is said, watched and judged.
 const OF_EFFECT: u64 = 200;
 /// Effort of a record in flight that becomes part of a checkpoint.
@@ -31,7 +33,7 @@ pub(super) const RECORD_ENTRIES: u64 = OF_EFFECT / OF_ENTRY;
 /// Effort of making a task or a channel anew.
 const OF_PART: u64 = 10;
 /// Copied state entries that weigh as much as an effect.
-const ENTRIES_EACH: u64 = 4;
+const ENTRIES_EACH: u64 = 2;
 /// Channels of one open checkpoint that weigh as much as an effect.
 const CHANNELS_EACH: u64 = 8;
 /// What the line of a checkpoint or a restart weighs, in effects, and how many offsets in it weigh one more.
@@ -113,16 +115,15 @@ impl World {
     /// What the clock has looked at when more than records moved: everything, some times over, and every timer.
     pub(super) fn looked_at_all(&self) -> u64 {
         let Some(job) = &self.job else { return 0 };
-        let open = |d: &crate::sink::Destination| d.listed_open() as u64;
         let timers = job.uploads.len() + job.pending.len() + job.notices.len() + job.commits.len();
         let config = self.plan.scenario.checkpointing.as_ref();
         let unaligns = config.is_some_and(|c| c.unaligned && c.aligned_timeout_ms > 0);
         // Who waits for a timeout looks for its barrier in every queue.
         let queued = || job.channels.iter().map(|c| c.queue().len() as u64).sum::<u64>();
-        let queues = if unaligns { job.pending.len() as u64 * (queued() + job.channels.len() as u64) } else { 0 };
+        let waiting = if unaligns { job.pending.len() as u64 } else { 0 };
+        let queues = if waiting > 0 { OF_QUEUED * waiting * (queued() + job.channels.len() as u64) } else { 0 };
         OF_LOOK * (4 * (job.tasks.len() + job.channels.len()) + timers) as u64
             + job.channels.iter().map(crate::channel::Channel::searched).sum::<u64>()
-            + self.durable.destinations.iter().map(open).sum::<u64>()
             + queues
     }
 }

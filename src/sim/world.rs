@@ -334,11 +334,13 @@ impl World {
             Action::Hand(hand) => self.can(hand).then_some(self.now),
             timer => {
                 let mut found = None;
-                self.each_timer(&mut |due, a| {
+                let mut look = |due, a| {
                     if a == *timer {
                         found = Some(due);
                     }
-                });
+                };
+                self.each_timer(&mut look);
+                self.each_transaction_timeout(usize::MAX, &mut look);
                 found
             }
         }
@@ -353,6 +355,7 @@ impl World {
             return all;
         }
         self.each_timer(&mut |due, action| all.push((due, action)));
+        self.each_transaction_timeout(usize::MAX, &mut |due, action| all.push((due, action)));
         for task in &self.plan.delivery_order {
             self.each_delivery(*task, &mut |due, action| all.push((due, action)));
         }

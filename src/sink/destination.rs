@@ -273,11 +273,6 @@ impl Destination {
         self.transactions[self.first_open..].iter().filter(|t| t.ended_at.is_none())
     }
 
-    /// How many of its list are looked at when one asks for the open ones.
-    pub(crate) fn listed_open(&self) -> usize {
-        self.transactions.len() - self.first_open
-    }
-
     /// A number for everything in it, equal for equal contents.
     pub fn fingerprint(&self) -> u64 {
         let rows = self.rows.iter().fold(0u64, |h, r| stable_hash(&(h, r)));

@@ -196,6 +196,8 @@ impl<K: Eq + Hash + Clone, V: Clone> Entries<K, V> {
         let mut copy = self.clone();
         if self.ttl.is_some_and(|ttl| ttl.cleanup == TtlCleanup::FullSnapshot) {
             copy.compact(now, &mut |_, _| {});
+            // A checkpoint may be kept for long: the room of what it leaves out is not kept with it.
+            copy.map.shrink_to_fit();
         }
         copy
     }

@@ -116,3 +116,26 @@ fn a_step_number_of_a_link_is_told_as_it_stands_there() {
     let said = (ENGLISH_WORKBENCH.share.errors)(LinkError::Moment { step: u64::MAX, steps: 7 });
     assert_eq!(said[0].message, "it names step 18,446,744,073,709,551,615, and the run has 7");
 }
+
+#[test]
+fn what_commits_that_take_for_ever_cost_is_counted() {
+    let pending = |records: u64| {
+        let text = format!(
+            r#"{{"barrierscope": 1, "sources": [{{"name": "s", "partitions": [{{"generate": {{"count": {records}, "every_ms": 10}}}}]}}],
+                "operators": [{{"name": "d", "kind": "dedup", "inputs": ["s"]}}],
+                "sinks": [{{"name": "out", "kind": "two_phase", "inputs": ["d"], "commit_ms": 1000000000}}],
+                "checkpointing": {{"every_ms": 10}}}}"#
+        );
+        read(&text).unwrap()
+    };
+    // What they cost is counted, so that the run of very many ends at its effort.
+    let effort = |records: u64| {
+        let mut world = World::new(&pending(records));
+        let _ = watch(&mut world, &Limits::of_steps(records * 13));
+        world.spent().effort as f64
+    };
+    let (few, many) = (effort(500), effort(2_000));
+    assert!(many > 8.0 * few && many < 20.0 * few, "{few} {many}");
+    let report = run_within(&pending(60_000), &Limits { effort: 400_000_000, ..LIMITS });
+    assert_eq!(report.stopped, Some("effort"));
+}

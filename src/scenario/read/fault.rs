@@ -10,7 +10,7 @@ use crate::scenario::json::Json;
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{CrashTarget, Do, Fault, Reaches, ReadPoint, When};
-use crate::scenario::values::{listed, whole, word, wrong_type};
+use crate::scenario::values::{listed, whole, word_or};
 
 const WHENS: &[&str] = &["at_ms", "read", "processed", "written", "checkpoint"];
 const DOS: &[&str] = &["crash", "storage_down_ms", "slow", "stall", "redeliver"];
@@ -118,13 +118,6 @@ fn action(errors: &mut Errors, json: &Json, at: Pointer<'_>, nodes: &Nodes<'_>) 
 
 fn crash(errors: &mut Errors, json: &Json, at: Pointer<'_>, nodes: &Nodes<'_>) -> Option<CrashTarget> {
     match json {
-        Json::Text(_) => {
-            let words = [("process", CrashKind::Process), ("machine", CrashKind::Machine)];
-            word(errors, json, at, &words).map(|kind| match kind {
-                CrashKind::Process => CrashTarget::Process,
-                CrashKind::Machine => CrashTarget::Machine,
-            })
-        }
         Json::Object(_) => {
             let fields = Object::open(errors, json, at, &["operator"]);
             // Any task can fail, also that of a source or a sink.
@@ -132,8 +125,11 @@ fn crash(errors: &mut Errors, json: &Json, at: Pointer<'_>, nodes: &Nodes<'_>) -
             Some(CrashTarget::Operator(nodes.list[node].name.to_owned()))
         }
         _ => {
-            wrong_type(errors, json, at, || "\"process\", \"machine\" or {\"operator\": name}".to_owned());
-            None
+            let words = [("process", CrashKind::Process), ("machine", CrashKind::Machine)];
+            word_or(errors, json, at, &words, " or {\"operator\": name}").map(|kind| match kind {
+                CrashKind::Process => CrashTarget::Process,
+                CrashKind::Machine => CrashTarget::Machine,
+            })
         }
     }
 }

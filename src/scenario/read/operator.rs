@@ -14,9 +14,7 @@ use crate::scenario::schema::{
 };
 use crate::scenario::values::signed;
 
-const FIELDS: &[&str] =
-    &["name", "kind", "inputs", "parallelism", "service_ms", "state", "ttl", "partition_by", "entry_bytes"];
-const FILTER_FIELDS: &[&str] = &[
+const FIELDS: &[&str] = &[
     "name",
     "kind",
     "inputs",
@@ -28,9 +26,8 @@ const FILTER_FIELDS: &[&str] = &[
     "entry_bytes",
     "min_value",
 ];
-
 pub(super) fn read(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Operator {
-    let fields = Object::open(errors, json, at, fields_of(json));
+    let fields = Object::open(errors, json, at, FIELDS);
     let name = node_name(errors, &fields);
     let kind = fields.required_word(errors, "kind", OperatorKind::WORDS);
     let min_value = fields.get("min_value").map(|json| signed(errors, json, at.field("min_value"), "").unwrap_or(0));
@@ -41,12 +38,19 @@ pub(super) fn read(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Operato
             }
             Some(OperatorKind::Filter { min_value: min_value.unwrap_or(0) })
         }
+        Some(other) if min_value.is_some() => {
+            errors.add(ErrorCode::UnknownField, at.field("min_value"), || {
+                format!("only a filter has this field, and this operator is a {}", other.word())
+            });
+            Some(other)
+        }
         other => other,
     };
     let inputs = inputs(errors, &fields);
     if kind == Some(OperatorKind::Join) && !inputs.is_empty() && inputs.len() != 2 {
         errors.add(ErrorCode::Graph, at.field("inputs"), || {
-            format!("found {} inputs, expected exactly 2 for a join", inputs.len())
+            let found = inputs.len();
+            format!("found {found} input{}, expected exactly 2 for a join", if found == 1 { "" } else { "s" })
         });
     }
     let parallelism = parallelism(errors, &fields);
@@ -67,18 +71,6 @@ pub(super) fn read(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Operato
         ttl,
         partition_by: fields.word(errors, "partition_by", PartitionBy::WORDS).unwrap_or(kind.default_partition_by()),
         entry_bytes: fields.whole(errors, "entry_bytes", 0..=limits::BYTES_MAX).unwrap_or(defaults::ENTRY_BYTES),
-    }
-}
-
-/// `min_value` is a field of `filter` only; with a kind that cannot be read nobody knows.
-fn fields_of(json: &Json) -> &'static [&'static str] {
-    let Json::Object(fields) = json else {
-        return FIELDS;
-    };
-    let kind = fields.iter().find(|(name, _)| name == "kind").map(|(_, json)| json);
-    match kind {
-        Some(Json::Text(word)) if word != "filter" && OperatorKind::WORDS.iter().any(|(w, _)| w == word) => FIELDS,
-        _ => FILTER_FIELDS,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::scenario::json::Json;
 use crate::scenario::limits;
 use crate::scenario::pointer::Pointer;
 use crate::scenario::schema::{Offsets, Source};
-use crate::scenario::values::{word, wrong_type};
+use crate::scenario::values::word_or;
 
 const FIELDS: &[&str] = &["name", "partitions", "offsets", "parallelism", "service_ms", "record_bytes"];
 
@@ -44,19 +44,14 @@ pub(super) fn parallelism(errors: &mut Errors, fields: &Object<'_>) -> u16 {
 
 fn offsets(errors: &mut Errors, json: &Json, at: Pointer<'_>) -> Offsets {
     match json {
-        Json::Text(_) => word(errors, json, at, Offsets::WORDS).unwrap_or(Offsets::Checkpoint),
         Json::Object(_) => {
             let fields = Object::open(errors, json, at, &["commit_every_ms"]);
             let ms = fields.required_whole(errors, "commit_every_ms", 1..=limits::TIME_MS_MAX);
             Offsets::CommitEvery { ms: ms.unwrap_or(1) }
         }
-        Json::Null | Json::Bool(_) | Json::Whole(_) | Json::Other(..) | Json::List(_) => {
-            wrong_type(errors, json, at, || {
-                "\"checkpoint\", \"commit_on_read\", \"earliest\", \"latest\" or \
-                 {\"commit_every_ms\": n}"
-                    .to_owned()
-            });
-            Offsets::Checkpoint
+        _ => {
+            let or_else = " or {\"commit_every_ms\": n}";
+            word_or(errors, json, at, Offsets::WORDS, or_else).unwrap_or(Offsets::Checkpoint)
         }
     }
 }

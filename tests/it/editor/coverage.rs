@@ -149,7 +149,7 @@ fn every_word_that_the_reader_knows_can_be_chosen() {
         let offered: Vec<String> = match &field.kind {
             Kind::Word(words) => words.list().iter().map(|w| (*w).to_owned()).collect(),
             Kind::OneOf(ways) => {
-                ways.iter().filter_map(|w| if let Way::Word(w) = w { Some((*w).to_owned()) } else { None }).collect()
+                ways.iter().filter(|w| !matches!(w, Way::Number(_))).map(|w| w.word().to_owned()).collect()
             }
             _ => return,
         };

@@ -95,7 +95,7 @@ fn unknown_and_missing_fields_are_named_with_a_suggestion() {
         "/x" = 1 => UnknownField, "unknown field, expected one of", "\"until_ms\"";
         "/operators/1/tll" = 5 => UnknownField, "did you mean \"ttl\"?";
         "/operators/1/serviceMs" = 5 => UnknownField, "service_ms";
-        "/operators/1/min_value" = 5 => UnknownField, "unknown";
+        "/operators/1/min_value" = 5 => UnknownField, "only a filter has this field, and this operator is a sum";
         "/sinks/0/a~b" = 5 => UnknownField at "/sinks/0/a~0b", "unknown field";
         "/sinks/0/a:b" = 5 => UnknownField, "unknown field";
         "/sources/0/partitions/1/records/0/att" = 5 => UnknownField, "did you mean \"at\"?";
@@ -385,7 +385,7 @@ fn what_does_not_go_together_is_refused_with_the_rule() {
         "/operators/2/inputs/-" = "dedup" => Graph at "/operators/2/inputs",
             "found 3 inputs, expected exactly 2 for a join";
         "/operators/1/kind" = "join" => Graph at "/operators/1/inputs",
-            "found 1 inputs, expected exactly 2";
+            "found 1 input, expected exactly 2";
     }
 }
 
