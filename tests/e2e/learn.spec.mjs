@@ -23,11 +23,12 @@ async function learn(page) {
 }
 
 async function open(page, place) {
-  await page.evaluate((place) => {
-    document.querySelector(".learn-title")?.setAttribute("data-old", "");
+  const before = await page.evaluate((place) => {
+    const before = document.querySelector(".learn-title")?.textContent ?? "";
     location.hash = place;
+    return before;
   }, `learn=${place}`);
-  await page.locator(".learn-title:not([data-old])").waitFor();
+  await page.waitForFunction((before) => ![before, undefined].includes(document.querySelector(".learn-title")?.textContent), before);
 }
 
 /** Answers every question of what is open once. */
