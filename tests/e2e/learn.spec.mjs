@@ -125,6 +125,23 @@ for (let n = 1; n <= CHAPTERS; n++) {
   });
 }
 
+test("the next chapter has nothing of the one before it", async () => {
+  await withPage({ path: "#learn=01", reducedMotion: true }, async (page) => {
+    for (let n = 1; n < CHAPTERS; n++) {
+      await page.getByText(`Chapter ${n}`, { exact: true }).waitFor();
+      await answerOnce(page);
+      await page.locator(".learn .term button").evaluateAll((all) => all.forEach((term) => term.click()));
+      await press(page.getByRole("link", { name: /^Next chapter: / }));
+      await page.getByText(`Chapter ${n + 1}`, { exact: true }).waitFor();
+      await page.waitForFunction(() => document.activeElement.matches(".learn-title") && scrollY === 0);
+      const left = page.locator(".learn").locator(".reply, [aria-pressed=true], .term [aria-expanded=true]");
+      assert.equal(await left.count(), 0, `chapter ${n + 1} begins afresh`);
+      for (const field of await page.locator(".learn .ask input").all()) assert.equal(await field.inputValue(), "");
+    }
+    assert.equal(await page.getByRole("link", { name: /^Next chapter: / }).count(), 0);
+  });
+});
+
 /** Walks Guide me; `choose` says which of the options that are there is pressed. */
 async function walk(page, choose) {
   await press(button(page, "Guide me"));

@@ -37,7 +37,11 @@ pub(super) fn guide(
     });
     let leave = move |_| guiding.set(false);
     let again = move |_| walk.set(Guide::start());
-    let stop = move || walk.with(|walk| plan.with_value(|plan| show_stop(desk, runs, walk, plan, say)));
+    // Keyed by how far one is: every question is made anew.
+    let at = move || [Some(walk.with(|walk| walk.path().len()).to_string())];
+    let stop = move |_: Option<String>| {
+        walk.with_untracked(|walk| plan.with_value(|plan| show_stop(desk, runs, walk, plan, say)))
+    };
     let path = move || {
         walk.with(|walk| {
             plan.with_value(|plan| {
@@ -49,7 +53,7 @@ pub(super) fn guide(
     };
     view! {
         <section class="guide" aria-label=words.name data-testid="guide">
-            {stop}
+            <For each=at key=Clone::clone children=stop/>
             {path}
             <div class="actions">
                 <button class="button" type="button" on:click=leave>{words.leave}</button>

@@ -55,8 +55,8 @@ pub fn Learn() -> impl IntoView {
     let desk = Desk::get();
     let notes = Notes::open();
     let place = desk.course.place;
-    let body = move || {
-        let place = place.get();
+    // Keyed by its place: of a page that is left nothing goes over into the next one.
+    let open = move |place: Option<String>| {
         // What is opened changes much, and is made anew only with the place.
         untrack(|| match place.as_deref() {
             None => list::list(notes),
@@ -67,7 +67,7 @@ pub fn Learn() -> impl IntoView {
     let class = move || if place.with(Option::is_some) { "learn beside" } else { "learn" };
     view! {
         <main class=class hidden=move || !desk.is_learning_now() on:click=|event| prose::unfold(&event)>
-            <div class="learn-inside">{body}</div>
+            <div class="learn-inside"><For each=move || [place.get()] key=Clone::clone children=open/></div>
         </main>
     }
 }
