@@ -37,6 +37,14 @@ pub const THINGS: &[&str] = &[
     "offset_alone",
 ];
 
+/// The title of the analogy, from its words alone.
+///
+/// # Errors
+/// The words lack it.
+pub fn analogy_title(words: &str) -> Result<String, Fault> {
+    Ok(Words::read(words)?.take("title")?.join(" "))
+}
+
 /// What a thing of the stage is in the analogy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Likeness {

@@ -32,6 +32,11 @@ pub fn heading(words: &str) -> Result<Heading, Fault> {
     Ok(Heading { title: line("title")?, intuition: line("intuition")? })
 }
 
+/// How many sections a lesson has; nothing runs for it.
+pub fn section_count(lesson: &str) -> usize {
+    parse(lesson).map_or(0, |lesson| list(&lesson, "sections").len())
+}
+
 /// A section: a few sentences, and what the stage shows with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {

@@ -27,8 +27,8 @@ mod sources;
 mod value;
 mod words;
 
-pub use analogy::{Analogy, Likeness, THINGS};
-pub use chapter::{Chapter, Heading, Section, heading};
+pub use analogy::{Analogy, Likeness, THINGS, analogy_title};
+pub use chapter::{Chapter, Heading, Section, heading, section_count};
 pub use claims::{Claim, Claims, Unit};
 pub use fault::Fault;
 pub use guide::{Detour, Guide, GuidePlan, Question, Smaller, Stop, StopKind, Trail, UNSURE};

@@ -1,7 +1,7 @@
 //! The words of the lessons, a file for each chapter and language; numbers come from the engine.
 
-use crate::learn::Tongue;
 use crate::learn::cards::ImportError;
+use crate::learn::{Note, Tongue, Unit};
 
 /// The words of the lessons.
 ///
@@ -20,6 +20,146 @@ pub struct LearnWords {
     pub import_error: fn(&ImportError) -> String,
     /// How numbers are written, and what terms mean.
     pub tongue: Tongue,
+    /// The words around them.
+    pub page: PageWords,
+}
+
+/// The words of the page that shows the lessons.
+#[derive(Clone, Copy)]
+pub struct PageWords {
+    /// What the course is.
+    pub intro: &'static str,
+    /// The heading of the list.
+    pub chapters: &'static str,
+    /// The number of a chapter.
+    pub number: fn(usize) -> String,
+    /// How far one is in a chapter: sections read, of how many; predictions answered and right at first; guided.
+    pub state: fn(read: usize, of: usize, answered: usize, right: usize, guided: bool) -> String,
+    /// What stands behind the link to the analogy.
+    pub analogy_about: &'static str,
+    /// Back to the list.
+    pub list: &'static str,
+    /// To the next chapter.
+    pub next: fn(&str) -> String,
+    /// Head of the hook.
+    pub hook: &'static str,
+    /// Head of the example.
+    pub example: &'static str,
+    /// Plays a section on the stage; and its whole name.
+    pub watch: &'static str,
+    /// The same, for a screen reader: of which section.
+    pub watch_what: fn(&str) -> String,
+    /// The run beside is played.
+    pub watch_beside: fn(&str) -> String,
+    /// Back from the stage to the text, where there is room for one of them.
+    pub to_text: &'static str,
+    /// The run of the lesson goes to Play.
+    pub to_play: &'static str,
+    /// Head of a run row by row.
+    pub rows: &'static str,
+    /// What the dashboard says at the end of a section.
+    pub dashboard: &'static str,
+    /// Head of a question.
+    pub predict: &'static str,
+    /// The field for a number.
+    pub answer: &'static str,
+    /// A unit behind that field.
+    pub unit: fn(Unit) -> &'static str,
+    /// Holds an answer against the engine's.
+    pub check: &'static str,
+    /// What was typed is no number.
+    pub no_number: &'static str,
+    /// Before the reply to a right answer, and to a wrong one.
+    pub verdict: [&'static str; 2],
+    /// Shows it on the stage.
+    pub see: &'static str,
+    /// Says how a chapter without an answer is read further.
+    pub held: &'static str,
+    /// Opens the text without an answer.
+    pub skip: &'static str,
+    /// A part of the stage, as the lessons name it.
+    pub part: fn(&str) -> String,
+    /// A mark behind a statement.
+    pub note: fn(Note) -> &'static str,
+    /// What that mark means.
+    pub note_means: fn(Note) -> &'static str,
+    /// A source behind a rule, for a screen reader.
+    pub source: fn(rule: &str, title: &str) -> String,
+    /// Head of the list of sources.
+    pub sources: &'static str,
+    /// The chapter cannot be shown, and why.
+    pub broken: fn(&str) -> String,
+    /// Guide me.
+    pub guide: GuideWords,
+    /// The analogy.
+    pub analogy: AnalogyWords,
+    /// What was done, and how it is kept.
+    pub progress: ProgressWords,
+}
+
+/// The words around Guide me.
+#[derive(Clone, Copy)]
+pub struct GuideWords {
+    /// The button, and the heading.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Back to the chapter.
+    pub leave: &'static str,
+    /// Which question, of how many.
+    pub place: fn(usize, usize) -> String,
+    /// One is aside, for a smaller question or to look at something.
+    pub aside: &'static str,
+    /// The answer of one who does not know.
+    pub unsure: &'static str,
+    /// On, where nothing is asked.
+    pub on: &'static str,
+    /// The path so far.
+    pub path: &'static str,
+    /// In the path: something was looked at or read.
+    pub seen: &'static str,
+    /// In the path: an answer, and whether it was right.
+    pub said: fn(answer: &str, right: bool) -> String,
+    /// The summary: questions, and how often one went aside.
+    pub summary: fn(questions: usize, asides: usize) -> String,
+    /// From the first question again.
+    pub again: &'static str,
+}
+
+/// The words around the analogy.
+#[derive(Clone, Copy)]
+pub struct AnalogyWords {
+    /// The heads of the table: on the stage, in the analogy, how.
+    pub heads: [&'static str; 3],
+    /// The table.
+    pub table: &'static str,
+    /// A thing of the stage.
+    pub thing: fn(&str) -> &'static str,
+    /// Head of the picture.
+    pub picture: &'static str,
+    /// Head of where it stops holding.
+    pub limits: &'static str,
+    /// Head of its question.
+    pub question: &'static str,
+}
+
+/// The words around what was done.
+#[derive(Clone, Copy)]
+pub struct ProgressWords {
+    /// It is kept in this browser.
+    pub kept: &'static str,
+    /// It cannot be kept.
+    pub not_kept: &'static str,
+    /// Erases it.
+    pub erase: &'static str,
+    /// Asks again.
+    pub sure: &'static str,
+    /// Yes.
+    pub yes: &'static str,
+    /// No.
+    pub no: &'static str,
+    /// It is erased.
+    pub erased: &'static str,
 }
 
 pub use super::en::learn::ENGLISH;

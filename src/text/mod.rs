@@ -44,6 +44,8 @@ pub struct Text {
     pub stage: StageWords,
     /// Words of the Play page.
     pub play: play::PlayWords,
+    /// The parts of the page.
+    pub tabs: Tabs,
     /// The presets, in a list.
     pub presets: presets::PresetNames,
     /// The buttons that lead to the rest of the page.
@@ -221,6 +223,15 @@ pub struct Workbench {
     pub hands: play::HandWords,
     /// Comparing.
     pub compare: play::CompareWords,
+}
+
+/// The parts of the page.
+#[derive(Clone, Copy)]
+pub struct Tabs {
+    /// All of them together.
+    pub all: &'static str,
+    /// Each, in the order of `ui::tabs::Tab`.
+    pub names: [&'static str; 2],
 }
 
 /// The buttons that lead to the rest of the page; what they open has the same name.

@@ -13,6 +13,7 @@ use super::raf::use_frames;
 use super::setup::SetupBar;
 use super::share::use_links;
 use super::stage::paint;
+use super::tabs::Tab;
 use super::theme::media_matches;
 use super::timeline::Timeline;
 use super::transport::Transport;
@@ -40,10 +41,17 @@ pub fn App() -> impl IntoView {
     use_links(desk);
     desk.later.fetch_soon();
 
+    let learns = Memo::new(move |_| desk.tab.get() == Tab::Learn);
+    // Once it is there it stays, with all that was answered; elsewhere it is hidden.
+    let learned = Memo::new(move |before: Option<&bool>| learns.get() || before.is_some_and(|before| *before));
     view! {
         <a class="skip" href="#stage">{desk.text().controls.skip}</a>
         <Header/>
-        <main class="page">
+        {move || learned.get().then(|| desk.later.here()).flatten().map(|bench| (bench.learn)())}
+        <div
+            class="page" role=move || if learns.get() { "region" } else { "main" }
+            aria-label=move || learns.get().then_some(desk.text().tabs.names[0])
+        >
             <SetupBar/>
             <Frame/>
             <div class="desk">
@@ -51,7 +59,7 @@ pub fn App() -> impl IntoView {
                 <Timeline/>
                 {move || desk.later.here().map(|bench| (bench.below)())}
             </div>
-        </main>
+        </div>
         {move || desk.later.here().map(|bench| (bench.over)())}
         <Wait/>
     }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::course::Course;
 use super::editor::state::EditorState;
 pub use super::intent::{Hold, Intent, Panel, Versus};
 use super::later::Later;
@@ -9,6 +10,7 @@ use super::lesson::Lesson;
 use super::looking::Looking;
 use super::predict::Predict;
 use super::stage::movers::Pool;
+use super::tabs::Tab;
 use crate::check::why::{Lit, Remedy};
 use crate::scenario::{Preset, ScenarioError, opening, presets};
 use crate::sim::Hand;
@@ -165,6 +167,10 @@ pub struct Desk {
     pub lesson: Lesson,
     /// Predict.
     pub predict: Predict,
+    /// The part of the page that is open.
+    pub tab: RwSignal<Tab>,
+    /// The course.
+    pub course: Course,
     /// The second module.
     pub later: Later,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
@@ -227,6 +233,8 @@ impl Desk {
             editor: EditorState::closed(),
             lesson: Lesson::default(),
             predict: Predict::default(),
+            tab: RwSignal::new(Tab::Play),
+            course: Course::default(),
             later,
             verdict_age: StoredValue::new(0.0),
             scene_age: StoredValue::new(SCENE_EVERY_MS),
@@ -320,7 +328,8 @@ impl Desk {
         self.show.update_value(|show| ticked = show.tick(elapsed));
         let steps = before.map_or(0, |before| self.show.with_value(|show| show.history().step().abs_diff(before)));
         self.rushing.set_value(steps as f64 > elapsed.max(8.0) * RUSH_STEPS_PER_MS);
-        if let (Some(before), true) = (before, self.predict.on.get_untracked()) {
+        let watched = self.predict.on.get_untracked() || self.course.until.with_value(Option::is_some);
+        if let (Some(before), true) = (before, watched) {
             self.later.whenever(move |bench| (bench.foresee)(self, before));
         }
         let crate::view::show::Ticked { stepped, ended } = ticked;
@@ -523,6 +532,7 @@ impl Desk {
             | Intent::Inspect(_)
             | Intent::Lanes(_)
             | Intent::Edit(_)
+            | Intent::Tab(_)
             | Intent::Panel(_) => self.later.ask(move |bench| (bench.carry_out)(self, intent)),
         }
     }

@@ -8,6 +8,7 @@ use super::desk::{Desk, Intent, Panel};
 use super::icons::{Icon, Shape};
 use super::predict::PredictSwitch;
 use super::share::ShareButton;
+use super::tabs::Tabs;
 use super::theme::Theme;
 use crate::scenario::{Group, presets};
 
@@ -19,6 +20,7 @@ pub fn Header() -> impl IntoView {
     view! {
         <header class="head">
             <h1 class="logo"><Logo/><span>{desk.text().name}</span></h1>
+            <Tabs/>
             <div class="head-choice">
                 <ScenarioChoice/>
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Gallery)))>

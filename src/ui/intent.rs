@@ -4,6 +4,7 @@ use crate::check::why::{Lit, Remedy};
 use crate::ids::{EventId, NodeId};
 use crate::sim::Hand;
 use crate::ui::editor::state::Editing;
+use crate::ui::tabs::Tab;
 use crate::view::hands::Grip;
 use crate::view::inspector::Subject;
 use crate::view::setup::Change;
@@ -66,6 +67,8 @@ pub enum Intent {
     Lesson(Lesson),
     /// Predict.
     Guess(Guess),
+    /// Another part of the page.
+    Tab(Tab),
 }
 
 /// What a person wants of branches, pins and links.

@@ -7,6 +7,7 @@ use super::as_code::Block;
 use super::desk::{Desk, Intent, Panel};
 use super::help::Dialog;
 use super::intent::Lesson;
+use super::tabs::Tab;
 use crate::scenario::write_pretty;
 use crate::view::link::{preset_link, write};
 
@@ -67,8 +68,9 @@ fn links(desk: Desk) -> AnyView {
 /// Opens what the address asks for, now and whenever it changes.
 pub fn use_links(desk: Desk) {
     let open = move || {
+        // Without a fragment it is Play that is asked for.
         if let Ok(fragment) = location().hash()
-            && !fragment.is_empty()
+            && (!fragment.is_empty() || desk.tab.get_untracked() != Tab::Play)
         {
             desk.send(Intent::Lesson(Lesson::Link(fragment)));
         }

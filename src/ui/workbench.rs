@@ -18,10 +18,12 @@ use super::hands::HandMenu;
 use super::help::Help;
 use super::inspector::Inspector;
 use super::lanes::Lanes;
+use super::learn::Learn;
 use super::opener::Opener;
 use super::predict::PredictCard;
 use super::share::Share;
 use super::strip::StripBar;
+use super::tabs::Tab;
 use super::why::Why;
 use crate::check::why::Remedy;
 use crate::scenario::{self, ErrorCode, Partition, Scenario, ScenarioError, preset};
@@ -56,12 +58,14 @@ pub struct Workbench {
     pub branches: fn() -> AnyView,
     /// Above the whole page.
     pub over: fn() -> AnyView,
+    /// The course.
+    pub learn: fn() -> AnyView,
 }
 
 /// The one workbench.
 pub static WORKBENCH: Workbench = Workbench {
     carry_out,
-    foresee: Desk::foresee,
+    foresee: |desk, before| if desk.is_learning() { desk.stop_in_time(before) } else { desk.foresee(before) },
     close_run,
     sentence,
     own_scenario: |desk| desk.show.with_value(|show| (desk.words().own_scenario)(show.scenario())),
@@ -71,6 +75,7 @@ pub static WORKBENCH: Workbench = Workbench {
     two: || view! { <Two/> }.into_any(),
     branches: || view! { <BranchChoice/> }.into_any(),
     over: || view! { <EditorPanel/><Gallery/><Opener/><AsCode/><Share/><Help/><HandMenu/> }.into_any(),
+    learn: || view! { <Learn/> }.into_any(),
 };
 
 impl Desk {
@@ -123,6 +128,8 @@ fn carry_out(desk: Desk, intent: Intent) {
         Intent::Branch(id) => desk.go_to_branch(id, None),
         Intent::Lesson(want) => desk.teach(want),
         Intent::Guess(want) => desk.guess(want),
+        Intent::Tab(Tab::Play) => desk.leave_course(true),
+        Intent::Tab(Tab::Learn) => desk.go_to_course(None),
         Intent::Preset(name) => {
             if let Some(found) = preset(&name)
                 && desk.open(found.json(), start_of(found))
@@ -182,6 +189,10 @@ fn sentence(desk: Desk, show: &Show, step: u64) -> String {
 }
 
 fn close_run(desk: Desk) {
+    // A lesson has its own words for how it ended.
+    if desk.is_learning() {
+        return;
+    }
     desk.show.with_value(|show| {
         let cost = cost(show);
         let mends = if cost.is_some() { mends(show) } else { Vec::new() };

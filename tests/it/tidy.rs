@@ -113,8 +113,9 @@ fn the_core_touches_no_browser_clock_or_random_order() {
 }
 
 /// What is on the first screen and nothing else. What these reach is fetched before the page can be used.
-const FIRST_SCREEN: [&str; 14] = [
+const FIRST_SCREEN: [&str; 16] = [
     "app",
+    "course",
     "desk",
     "focus",
     "header",
@@ -125,6 +126,7 @@ const FIRST_SCREEN: [&str; 14] = [
     "raf",
     "room",
     "setup",
+    "tabs",
     "theme",
     "timeline",
     "transport",

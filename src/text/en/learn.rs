@@ -13,6 +13,7 @@ pub const ENGLISH: LearnWords = LearnWords {
     cards: include_str!("learn/cards.txt"),
     import_error,
     tongue: Tongue { number, time, bytes, glossary: include_str!("learn/glossary.txt") },
+    page: super::learn_page::PAGE,
 };
 
 macro_rules! chapters {

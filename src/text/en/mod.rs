@@ -7,6 +7,7 @@ mod editor_fields;
 mod inspector;
 mod lanes;
 pub(super) mod learn;
+mod learn_page;
 mod play;
 mod predict;
 mod presets;
@@ -14,7 +15,7 @@ mod share;
 mod step;
 mod why;
 
-use super::{Controls, Doors, LaterWords, Legend, StageWords, Text, Workbench};
+use super::{Controls, Doors, LaterWords, Legend, StageWords, Tabs, Text, Workbench};
 use crate::check::Cause;
 use crate::checkpoint::CheckpointStatus;
 use crate::event::CheckpointFailure;
@@ -97,6 +98,7 @@ pub static ENGLISH: Text = Text {
         lots: ["", ", overtaken by a barrier", ", stored with a checkpoint"],
     },
     play: play::PLAY,
+    tabs: Tabs { all: "Parts of the page", names: ["Play", "Learn"] },
     presets: presets::NAMES,
     doors: Doors {
         gallery: "Gallery",

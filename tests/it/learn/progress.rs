@@ -1,6 +1,7 @@
 //! What was done is kept, and comes back.
 
-use barrierscope::learn::Progress;
+use barrierscope::learn::{ANALOGY, Analogy, Chapter, LESSONS, Progress, analogy_title, section_count};
+use barrierscope::text::learn::ENGLISH;
 
 #[test]
 fn progress_survives_being_written_and_read() {
@@ -24,4 +25,14 @@ fn what_cannot_be_read_is_left_out() {
     let some = Progress::from_json(r#"{"a":{"sections":["x",3],"predictions":{"p":1}},"b":7}"#);
     assert_eq!(some.of("a").map(|d| d.sections.len()), Some(1));
     assert!(some.of("b").is_none());
+}
+
+#[test]
+fn the_list_says_without_a_run_what_the_chapters_say_with_one() {
+    for lesson in LESSONS {
+        let chapter = Chapter::open(lesson.json, (ENGLISH.chapter)(lesson.name), &ENGLISH.tongue).expect("it opens");
+        assert_eq!(section_count(lesson.json), chapter.sections.len(), "{}", lesson.name);
+    }
+    let analogy = Analogy::open(ANALOGY, ENGLISH.analogy, &ENGLISH.tongue).expect("it opens");
+    assert_eq!(analogy_title(ENGLISH.analogy), Ok(analogy.title));
 }

@@ -1,0 +1,53 @@
+//! The course at the desk: where one is in it, and what stood on the stage before it. All that is done about it is in
+//! `ui/learn`, of the second module.
+
+use leptos::prelude::*;
+
+use crate::view::branches::Branches;
+use crate::view::strip::Strip;
+
+/// The signals of the course.
+#[derive(Clone, Copy)]
+pub struct Course {
+    /// What is open: the name of a chapter, or of the analogy; none: the list.
+    pub place: RwSignal<Option<String>>,
+    /// The run stands still after this step; none: it plays on.
+    pub until: StoredValue<Option<u64>>,
+    /// What one left in Play; none: one is there.
+    pub left: StoredValue<Option<Left>>,
+    /// The lesson's run that one left in the course; none: one is there, or has seen none.
+    pub lesson: StoredValue<Option<LeftRun>>,
+}
+
+/// What one left in Play.
+#[derive(Clone, Debug)]
+pub struct Left {
+    /// It was playing.
+    pub playing: bool,
+    /// Its speed.
+    pub speed: f64,
+    /// The run and all its branches, if a lesson's run stands on the stage instead.
+    pub run: Option<LeftRun>,
+}
+
+/// A run that made room.
+#[derive(Clone, Debug)]
+pub struct LeftRun {
+    /// All branches.
+    pub branches: Branches,
+    /// The pins.
+    pub strip: Strip,
+    /// The preset that it is, if it is one.
+    pub preset: Option<String>,
+}
+
+impl Default for Course {
+    fn default() -> Course {
+        Course {
+            place: RwSignal::new(None),
+            until: StoredValue::new(None),
+            left: StoredValue::new(None),
+            lesson: StoredValue::new(None),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Learn: the course, beside the stage. All of it is in the second module, with its words and lessons.
+
+mod analogy;
+mod ask;
+mod chapter;
+mod guide;
+mod list;
+mod notes;
+mod prose;
+mod run;
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::desk::Desk;
+use crate::learn::LESSONS;
+use crate::text::learn::{ENGLISH, LearnWords};
+use notes::Notes;
+
+/// The place of the analogy.
+const ANALOGY: &str = "analogy";
+/// What stands in an address for the course.
+const FRAGMENT: &str = "learn";
+
+/// The place in the course that the fragment of an address asks for; none: it asks for something else.
+pub fn place_in_course(fragment: &str) -> Option<Option<String>> {
+    let rest = fragment.strip_prefix(FRAGMENT)?;
+    let Some(name) = rest.strip_prefix('=') else { return rest.is_empty().then_some(None) };
+    let known = LESSONS.iter().map(|lesson| lesson.name).chain([ANALOGY]);
+    let found = known.into_iter().find(|known| !name.is_empty() && known.starts_with(name));
+    // What is not there leads to the list.
+    Some(found.map(str::to_owned))
+}
+
+/// The other way: a chapter goes by its number.
+fn fragment_of(place: Option<&str>) -> String {
+    match place {
+        None => FRAGMENT.to_owned(),
+        Some(place) => format!("{FRAGMENT}={}", place.split('-').next().unwrap_or_default()),
+    }
+}
+
+/// A link to a place in the course.
+fn address(place: &str) -> String {
+    format!("#{}", fragment_of(Some(place)))
+}
+
+fn words() -> &'static LearnWords {
+    &ENGLISH
+}
+
+/// The course.
+#[component]
+pub fn Learn() -> impl IntoView {
+    let desk = Desk::get();
+    let notes = Notes::open();
+    let place = desk.course.place;
+    // Keyed by its place: of a page that is left nothing goes over into the next one.
+    let open = move |place: Option<String>| {
+        // What is opened changes much, and is made anew only with the place.
+        untrack(|| match place.as_deref() {
+            None => list::list(notes),
+            Some(ANALOGY) => analogy::analogy(desk, notes),
+            Some(name) => chapter::chapter(desk, notes, name),
+        })
+    };
+    let class = move || if place.with(Option::is_some) { "learn beside" } else { "learn" };
+    view! {
+        <main class=class hidden=move || !desk.is_learning_now() on:click=|event| prose::unfold(&event)>
+            <div class="learn-inside"><For each=move || [place.get()] key=Clone::clone children=open/></div>
+        </main>
+    }
+}
+
+/// The heading of what was opened: it has the focus, so that one goes on from there.
+fn heading(title: String) -> AnyView {
+    let heading = NodeRef::<html::H2>::new();
+    heading.on_load(|heading| {
+        let _ = heading.focus();
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    });
+    view! { <h2 class="learn-title" tabindex="-1" node_ref=heading>{title}</h2> }.into_any()
+}
