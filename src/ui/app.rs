@@ -41,6 +41,16 @@ pub fn App() -> impl IntoView {
     use_links(desk);
     desk.later.fetch_soon();
 
+    // The style sheet goes by these: a rule that asks for a hidden neighbour would have the browser go through the whole page
+    // whenever anything is hidden or shown.
+    Effect::new(move |_| {
+        let tab = desk.tab.get();
+        let beside = tab == Tab::Learn && desk.course.place.with(Option::is_some);
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-tab", tab.name());
+            let _ = root.toggle_attribute_with_force("data-beside", beside);
+        }
+    });
     let learns = Memo::new(move |_| desk.tab.get() == Tab::Learn);
     // Once it is there it stays, with all that was answered; elsewhere it is hidden.
     let learned = Memo::new(move |before: Option<&bool>| learns.get() || before.is_some_and(|before| *before));

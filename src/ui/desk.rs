@@ -39,7 +39,7 @@ const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
 /// And when it has stood still for so long.
 const VERDICT_AT_REST_MS: f64 = 250.0;
 /// While more happens than an eye follows, the boxes are brought up to date this often; else in every frame.
-const SCENE_EVERY_MS: f64 = 100.0;
+const SCENE_EVERY_MS: f64 = 120.0;
 /// And the rows of destinations this often.
 const LEDGER_EVERY_MS: f64 = 800.0;
 /// More steps than this in one frame are haste.
@@ -66,14 +66,36 @@ pub enum Dwell {
 /// In haste the parts of the page are brought up to date one a frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
-    /// What lies below the line.
-    Below,
+    /// The channels.
+    Pipes,
+    /// The logs.
+    Tapes,
+    /// The shelf of checkpoints.
+    Shelf,
+    /// The destinations.
+    Sinks,
     /// The clock and the position.
     Now,
     /// Now and then, the rows of the destinations.
     Ledger,
+    /// Now and then, the verdict.
+    Verdict,
     /// Nothing is left.
     Over,
+}
+
+impl Turn {
+    const fn next(self) -> Turn {
+        match self {
+            Turn::Pipes => Turn::Tapes,
+            Turn::Tapes => Turn::Shelf,
+            Turn::Shelf => Turn::Sinks,
+            Turn::Sinks => Turn::Now,
+            Turn::Now => Turn::Ledger,
+            Turn::Ledger => Turn::Verdict,
+            Turn::Verdict | Turn::Over => Turn::Over,
+        }
+    }
 }
 
 /// Where the run is.
@@ -107,8 +129,14 @@ pub struct Desk {
     pub pool: StoredValue<Option<Pool>, LocalStorage>,
     /// What stands on the stage.
     pub scene: RwSignal<Scene>,
-    /// The same for what is drawn below the line: in haste a frame later, so that no frame draws everything anew.
-    pub below: RwSignal<Scene>,
+    /// The same for the channels, and so on: in haste some frames later, so that no frame draws everything anew.
+    pub pipes: RwSignal<Scene>,
+    /// For the logs.
+    pub tapes: RwSignal<Scene>,
+    /// For the shelf of checkpoints.
+    pub shelf: RwSignal<Scene>,
+    /// For the destinations.
+    pub sinks: RwSignal<Scene>,
     /// Told when the rows of the destinations are put in: in haste no eye reads them, and they cost most.
     pub ledger: RwSignal<()>,
     /// The caption.
@@ -203,7 +231,10 @@ impl Desk {
     pub fn with(show: Show, later: Later) -> Desk {
         let desk = Desk {
             scene: RwSignal::new(show.scene()),
-            below: RwSignal::new(show.scene()),
+            pipes: RwSignal::new(show.scene()),
+            tapes: RwSignal::new(show.scene()),
+            shelf: RwSignal::new(show.scene()),
+            sinks: RwSignal::new(show.scene()),
             ledger: RwSignal::new(()),
             caption: RwSignal::new(show.caption().cloned()),
             verdict: RwSignal::new(verdict(&show)),
@@ -381,35 +412,43 @@ impl Desk {
             self.seen.set_value(now.step);
             self.haste.set_value(haste);
             let behind = stepped || self.behind.get_value();
-            let due = !haste || self.scene_age.get_value() >= SCENE_EVERY_MS;
-            let mut turn = self.turn.get_value();
-            if behind && due {
+            let turn = self.turn.get_value();
+            let due = behind && (!haste || turn == Turn::Over && self.scene_age.get_value() >= SCENE_EVERY_MS);
+            if due {
                 self.scene_age.set_value(0.0);
                 self.scene.set(show.scene());
                 self.ledger_behind.set_value(true);
-                turn = Turn::Below;
-            } else if turn == Turn::Below {
-                self.below.set(self.scene.get_untracked());
-                turn = Turn::Now;
-            } else if turn == Turn::Now {
-                set(self.now, now);
-                turn = if self.ledger_age.get_value() < LEDGER_EVERY_MS { Turn::Over } else { Turn::Ledger };
-            } else if turn == Turn::Ledger {
-                self.put_in_rows();
-                turn = Turn::Over;
             }
-            if !haste {
-                if turn == Turn::Below {
-                    self.below.set(self.scene.get_untracked());
+            let put_in = |part: RwSignal<Scene>| part.set(self.scene.get_untracked());
+            let turn = if !haste {
+                if due || turn != Turn::Over {
+                    for part in [self.pipes, self.tapes, self.shelf, self.sinks] {
+                        put_in(part);
+                    }
                 }
                 if self.ledger_behind.get_value() {
                     self.put_in_rows();
                 }
                 set(self.now, now);
-                turn = Turn::Over;
-            }
+                Turn::Over
+            } else if due {
+                Turn::Pipes
+            } else {
+                match turn {
+                    Turn::Pipes => put_in(self.pipes),
+                    Turn::Tapes => put_in(self.tapes),
+                    Turn::Shelf => put_in(self.shelf),
+                    Turn::Sinks => put_in(self.sinks),
+                    Turn::Now => set(self.now, now),
+                    Turn::Ledger if self.ledger_age.get_value() >= LEDGER_EVERY_MS => self.put_in_rows(),
+                    Turn::Ledger | Turn::Verdict | Turn::Over => {}
+                }
+                turn.next()
+            };
             self.turn.set_value(turn);
             self.behind.set_value(behind && !due);
+            // In haste it has a frame for itself.
+            let may_judge = !haste || turn == Turn::Over;
             self.looking.publish(stepped, moving);
             let long = show.pace().steps() > LONG_STEPS;
             let every = match (long, moving) {
@@ -420,7 +459,7 @@ impl Desk {
                 // Whoever scrubs a long run is told when they rest.
                 (true, false) => VERDICT_AT_REST_MS,
             };
-            if self.verdict_age.get_value() >= every {
+            if may_judge && self.verdict_age.get_value() >= every {
                 self.judge(show);
             }
             if let Some(other) = self.other.get_untracked() {

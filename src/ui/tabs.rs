@@ -20,6 +20,14 @@ impl Tab {
     /// All of them, in order.
     pub const ALL: [Tab; 2] = [Tab::Play, Tab::Learn];
 
+    /// What the style sheet calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tab::Play => "play",
+            Tab::Learn => "learn",
+        }
+    }
+
     const fn id(self) -> &'static str {
         match self {
             Tab::Play => "tab-play",

@@ -173,3 +173,16 @@ fn no_module_brings_its_own_copy_of_the_stable_sort() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+/// A browser that has to look whether some neighbour is hidden goes through the whole page whenever anything is hidden or
+/// shown: in a run that rushes by that took longer than all else in a frame.
+#[test]
+fn no_rule_of_the_style_sheet_depends_on_what_is_hidden_elsewhere() {
+    let sheet = std::fs::read_to_string("www/style.css").unwrap();
+    for (n, line) in sheet.lines().enumerate() {
+        let rule = line.split('{').next().unwrap_or_default();
+        let asks_within = rule.split(":has(").skip(1).any(|inside| inside.contains("[hidden"));
+        let asks_beside = rule.split(" ~ ").rev().skip(1).any(|before| before.contains("[hidden"));
+        assert!(!asks_within && !asks_beside, "www/style.css:{}: {rule}", n + 1);
+    }
+}

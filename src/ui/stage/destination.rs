@@ -22,7 +22,7 @@ pub fn Destination(
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
-    let data = Memo::new(move |_| desk.below.with(|s| s.destinations.get(index).cloned()));
+    let data = Memo::new(move |_| desk.sinks.with(|s| s.destinations.get(index).cloned()));
     let node = desk.show.with_value(|show| show.world().plan().sink_node(index));
     let name = move || data.with(|d| d.as_ref().map(|d| d.name.clone()));
     let habit = move || data.with(|d| d.as_ref().map(|d| (text.sink_habit)(d.kind, d.reader)));

@@ -71,7 +71,7 @@ pub fn Pipes(
 fn channel(index: usize, d: String, width: String) -> AnyView {
     let desk = Desk::get();
     let class = Memo::new(move |_| {
-        desk.scene.with(|s| match s.channels.get(index) {
+        desk.pipes.with(|s| match s.channels.get(index) {
             Some(state) if state.blocked.is_some() => Some("pipe-blocked"),
             Some(state) if state.full => Some("pipe-full"),
             _ => None,
@@ -86,7 +86,7 @@ fn edge(duct: &Duct, drawing: &Drawing) -> AnyView {
     let text = desk.text();
     let channels = duct.channels.clone();
     let state = Memo::new(move |_| {
-        desk.scene.with(|s| {
+        desk.pipes.with(|s| {
             channels.iter().filter_map(|c| s.channels.get(*c)).fold(EdgeState::default(), |sum, c| EdgeState {
                 records: sum.records + c.records,
                 capacity: sum.capacity + c.capacity,

@@ -24,16 +24,16 @@ pub fn Shelf(
     let desk = Desk::get();
     let text = desk.text();
     let words = text.stage;
-    let restorable = Memo::new(move |_| desk.below.with(|s| s.restorable.clone()));
-    let next = Memo::new(move |_| desk.below.with(|s| s.next.clone()));
+    let restorable = Memo::new(move |_| desk.shelf.with(|s| s.restorable.clone()));
+    let next = Memo::new(move |_| desk.shelf.with(|s| s.next.clone()));
     let has_restorable = Memo::new(move |_| restorable.with(Option::is_some));
     let has_next = Memo::new(move |_| next.with(Option::is_some));
     let empty = move || {
-        let checkpointing = desk.below.with(|s| s.checkpointing);
+        let checkpointing = desk.shelf.with(|s| s.checkpointing);
         if checkpointing { words.none_yet } else { words.never_any }
     };
-    let due = move || desk.below.with(|s| s.due).map_or(words.none_pending.to_owned(), |at| (text.next_due)(at.ms()));
-    let doing = Memo::new(move |_| desk.below.with(text.coordinator));
+    let due = move || desk.shelf.with(|s| s.due).map_or(words.none_pending.to_owned(), |at| (text.next_due)(at.ms()));
+    let doing = Memo::new(move |_| desk.shelf.with(text.coordinator));
     let [first, second] = slots;
     view! {
         <p

@@ -25,7 +25,7 @@ pub fn Tape(
 ) -> impl IntoView {
     let desk = Desk::get();
     let text = desk.text();
-    let tape = Memo::new(move |_| desk.below.with(|s| s.tapes.get(index).cloned()));
+    let tape = Memo::new(move |_| desk.tapes.with(|s| s.tapes.get(index).cloned()));
     let title = move || tape.with(|t| t.as_ref().map(|t| t.name.clone()));
     let parts = tape.with_untracked(|t| t.as_ref().map_or(0, |t| t.partitions.len()));
     let each = rect.h / parts.max(1) as f64;
