@@ -42,6 +42,8 @@ const VERDICT_AT_REST_MS: f64 = 250.0;
 const SCENE_EVERY_MS: f64 = 120.0;
 /// And the rows of destinations this often.
 const LEDGER_EVERY_MS: f64 = 800.0;
+/// Steps that follow each other faster than this are haste too: each would have the boxes drawn anew.
+const REST_MS: f64 = 50.0;
 /// More steps than this in one frame are haste.
 const HASTE_STEPS: u64 = 6;
 /// More steps than this in a millisecond of page time rush by: each thing is on the stage for a frame or two.
@@ -205,6 +207,8 @@ pub struct Desk {
     verdict_age: StoredValue<f64>,
     /// Page time since the scene was last made, and whether it is behind the run.
     scene_age: StoredValue<f64>,
+    /// Page time since the last step.
+    quiet: StoredValue<f64>,
     ledger_age: StoredValue<f64>,
     ledger_behind: StoredValue<bool>,
     behind: StoredValue<bool>,
@@ -269,6 +273,7 @@ impl Desk {
             later,
             verdict_age: StoredValue::new(0.0),
             scene_age: StoredValue::new(SCENE_EVERY_MS),
+            quiet: StoredValue::new(REST_MS),
             ledger_age: StoredValue::new(0.0),
             ledger_behind: StoredValue::new(true),
             behind: StoredValue::new(true),
@@ -366,6 +371,7 @@ impl Desk {
         let crate::view::show::Ticked { stepped, ended } = ticked;
         self.verdict_age.update_value(|age| *age += elapsed);
         self.scene_age.update_value(|age| *age += elapsed);
+        self.quiet.update_value(|quiet| *quiet = if stepped { 0.0 } else { *quiet + elapsed });
         self.ledger_age.update_value(|age| *age += elapsed);
         self.looking.pass(elapsed);
         self.publish(stepped, None);
@@ -407,7 +413,11 @@ impl Desk {
             let haste = match lead {
                 // Both stages are brought up to date in the same frame.
                 Some(lead) => lead.haste.get_value(),
-                None => moving && now.step.abs_diff(self.seen.get_value()) > HASTE_STEPS,
+                None => {
+                    let many = now.step.abs_diff(self.seen.get_value()) > HASTE_STEPS;
+                    let again = self.haste.get_value() || self.scene_age.get_value() < REST_MS;
+                    moving && (many || again && self.quiet.get_value() < REST_MS)
+                }
             };
             self.seen.set_value(now.step);
             self.haste.set_value(haste);

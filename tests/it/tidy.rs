@@ -182,7 +182,8 @@ fn no_rule_of_the_style_sheet_depends_on_what_is_hidden_elsewhere() {
     for (n, line) in sheet.lines().enumerate() {
         let rule = line.split('{').next().unwrap_or_default();
         let asks_within = rule.split(":has(").skip(1).any(|inside| inside.contains("[hidden"));
-        let asks_beside = rule.split(" ~ ").rev().skip(1).any(|before| before.contains("[hidden"));
+        let asks_beside =
+            rule.split(" ~ ").collect::<Vec<_>>().iter().rev().skip(1).any(|before| before.contains("[hidden"));
         assert!(!asks_within && !asks_beside, "www/style.css:{}: {rule}", n + 1);
     }
 }
