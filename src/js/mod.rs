@@ -1,27 +1,29 @@
-//! The JS API: the same library calls as the command line, for scripts.
+//! The JS API: the same library calls as the command line and the page, for scripts, without the page.
 
-use serde::Serialize;
+mod session;
+mod value;
+
 use wasm_bindgen::prelude::*;
 
 use crate::scenario::Scenario;
+use crate::text::SESSION_ERRORS;
+use crate::view::session::SessionError;
 
-/// Runs a scenario (its JSON text) to its end and gives its report as a plain object. Ids above 2^53 come as `BigInt`.
+/// The types that TypeScript sees. A test has `tsc` check scripts against them.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("types.d.ts");
+
+/// Runs a scenario to its end and gives its report.
 ///
 /// # Errors
-/// Throws an `Error` whose `code` is `scenario` and whose `details` lists every mistake as `{path, message}`.
-#[wasm_bindgen]
-pub fn simulate(scenario: &str) -> Result<JsValue, JsValue> {
-    let scenario = read(scenario)?;
-    let report = crate::check::run(&scenario);
-    let serializer = serde_wasm_bindgen::Serializer::json_compatible().serialize_large_number_types_as_bigints(false);
-    report
-        .serialize(&serializer)
-        .or_else(|_| {
-            // An id that no JS number holds exactly.
-            let big = serializer.serialize_large_number_types_as_bigints(true);
-            report.serialize(&big)
-        })
-        .map_err(|e| js_sys::Error::new(&e.to_string()).into())
+/// A wrong scenario: `code` is `scenario`.
+#[wasm_bindgen(unchecked_return_type = "Report")]
+pub fn simulate(
+    #[wasm_bindgen(unchecked_param_type = "Scenario | string")] scenario: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let text = value::text_of(scenario)?;
+    let scenario = crate::scenario::read(&text).map_err(|all| thrown(SessionError::Scenario(all)))?;
+    value::to_js(&crate::check::run(&scenario))
 }
 
 /// Runs a scenario, with so many records in every generated log, to its end without watching it, and keeps no rows;
@@ -30,9 +32,10 @@ pub fn simulate(scenario: &str) -> Result<JsValue, JsValue> {
 ///
 /// # Errors
 /// As `simulate`.
-#[wasm_bindgen]
+#[wasm_bindgen(skip_typescript)]
 pub fn drain(scenario: &str, records: f64, from: f64, warm: &js_sys::Function) -> Result<f64, JsValue> {
-    let scenario = read(scenario)?.with_records(records as u64);
+    let read: Result<Scenario, _> = crate::scenario::read(scenario);
+    let scenario = read.map_err(|all| thrown(SessionError::Scenario(all)))?.with_records(records as u64);
     let mut world = crate::sim::World::with_rows(&scenario, false);
     let mut events = crate::event::Events::off();
     while world.durable().logs[0][0].read_up_to.0 < from as u64 && world.advance(&mut events) {}
@@ -41,22 +44,23 @@ pub fn drain(scenario: &str, records: f64, from: f64, warm: &js_sys::Function) -
     Ok(world.steps() as f64)
 }
 
-/// Reads a scenario; its mistakes become one `Error`.
-fn read(text: &str) -> Result<Scenario, JsValue> {
-    crate::scenario::read(text).map_err(|all| {
-        let details = js_sys::Array::new();
-        for e in &all {
-            let entry = js_sys::Object::new();
-            set(&entry, "path", &e.path.as_str().into());
-            set(&entry, "message", &e.message.as_str().into());
-            details.push(&entry);
-        }
-        let said: Vec<String> = all.iter().map(ToString::to_string).collect();
-        let error = js_sys::Error::new(&said.join("\n"));
-        set(&error, "code", &"scenario".into());
-        set(&error, "details", &details);
-        JsValue::from(error)
-    })
+/// An `Error` with a `code` that stays, and `details`: every reason, with its place.
+fn thrown(error: SessionError) -> JsValue {
+    let code = error.code();
+    let reasons = SESSION_ERRORS(error);
+    let details = js_sys::Array::new();
+    for e in &reasons {
+        let entry = js_sys::Object::new();
+        set(&entry, "path", &e.path.as_str().into());
+        set(&entry, "code", &e.code.as_str().into());
+        set(&entry, "message", &e.message.as_str().into());
+        details.push(&entry);
+    }
+    let said: Vec<String> = reasons.iter().map(ToString::to_string).collect();
+    let error = js_sys::Error::new(&said.join("\n"));
+    set(&error, "code", &code.into());
+    set(&error, "details", &details);
+    error.into()
 }
 
 fn set(object: &JsValue, name: &str, value: &JsValue) {

@@ -19,6 +19,7 @@ pub mod share;
 pub mod step;
 pub mod why;
 
+pub use en::session::SESSION_ERRORS;
 pub use en::{ENGLISH, ENGLISH_WORKBENCH};
 
 use crate::ids::{CheckpointId, Key, Offset};

@@ -26,6 +26,7 @@ mod practitioners;
 mod predict;
 mod presets;
 mod scenario;
+mod session;
 mod stage;
 mod strip;
 mod support;

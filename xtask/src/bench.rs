@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::dist;
 use crate::http;
+use crate::package;
 use crate::process::{self, run_watched};
 use crate::project::Project;
 use crate::setup::{self, Need};
@@ -20,7 +21,7 @@ pub fn run(project: &Project, args: &[String]) -> Result<(), String> {
     let sizes: Vec<String> = if args.is_empty() { SIZES.map(String::from).to_vec() } else { args.to_vec() };
     println!("\n== size of the site ==");
     dist::run(project)?;
-    let package = package(project)?;
+    let package = core_package(project)?;
     // In turns, and the best of each: a busy minute of the machine may not fall on one side alone.
     let (mut native, mut browser) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
@@ -75,17 +76,13 @@ fn native(project: &Project, sizes: &[String]) -> Result<Vec<String>, String> {
 }
 
 /// The core as a package for the browser; gives the folder that it is in.
-fn package(project: &Project) -> Result<PathBuf, String> {
+fn core_package(project: &Project) -> Result<PathBuf, String> {
     let toolbox = setup::ready(project, Need::ALL)?;
     let folder = project.root.join("target").join("bench");
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let page = "<!doctype html><title>Measurements</title>";
     fs::write(folder.join("index.html"), page).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut build = toolbox.wasm_command("wasm-pack");
-    build.args(["build", "--release", "--target", "web", "--no-typescript", "--no-pack", "--mode", "no-install"]);
-    build.arg("--out-dir").arg(folder.join("pkg")).args(["--", "--locked", "--features", "js"]);
-    build.current_dir(&project.root);
-    process::run(&mut build)?;
+    package::build(project, &toolbox, &folder.join("pkg"))?;
     Ok(folder)
 }
 

@@ -1,5 +1,6 @@
 //! `cargo xtask dist`: what ships, and how big it is.
 
+use crate::package;
 use crate::process;
 use crate::project::Project;
 use crate::setup;
@@ -9,7 +10,8 @@ use crate::site;
 const SIZES: &str = include_str!("sizes.mjs");
 
 pub fn run(project: &Project) -> Result<(), String> {
-    let toolbox = setup::ready(project, &site::NEEDS)?;
+    let toolbox = setup::ready(project, &[&site::NEEDS[..], &package::NEEDS].concat())?;
+    package::build(project, &toolbox, &project.npm())?;
     site::build(project, &toolbox)?;
     print_sizes(project)
 }

@@ -8,6 +8,7 @@ mod bench;
 mod check;
 mod dist;
 mod http;
+mod package;
 mod process;
 mod project;
 mod rings;

@@ -55,6 +55,11 @@ impl Project {
         self.root.join("dist").join("site")
     }
 
+    /// The JS API as an npm package.
+    pub fn npm(&self) -> PathBuf {
+        self.root.join("dist").join("npm")
+    }
+
     /// Where Trunk puts what `serve` serves: apart, so that a test run beside it and it do not swap pages.
     pub fn served(&self) -> PathBuf {
         self.root.join("target").join("serve")

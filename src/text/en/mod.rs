@@ -11,6 +11,7 @@ mod learn_page;
 mod play;
 mod predict;
 mod presets;
+pub(super) mod session;
 mod share;
 mod step;
 mod why;

@@ -20,7 +20,7 @@ pub(super) const SHARE: ShareWords = ShareWords {
     errors,
 };
 
-fn errors(error: LinkError) -> Vec<ScenarioError> {
+pub(super) fn errors(error: LinkError) -> Vec<ScenarioError> {
     let (code, message) = match error {
         LinkError::Scenario(errors) => {
             let within = |e: ScenarioError| ScenarioError { path: format!("link{}", e.path), ..e };

@@ -117,6 +117,11 @@ pub fn in_words(action: &Action) -> String {
     actions::write(action)
 }
 
+/// The action that such words stand for; none: there is no such action.
+pub fn from_words(words: &str) -> Option<Action> {
+    actions::read(words)
+}
+
 /// The fragment for a preset, without the `#`.
 pub fn preset_link(name: &str) -> String {
     format!("{PRESET}{name}")

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::Outcome;
 use super::summary::Totals;
 use crate::http;
+use crate::package;
 use crate::process::{command, run_watched};
 use crate::project::Project;
 use crate::setup::Toolbox;
@@ -15,6 +16,7 @@ const TEST_LIMIT_MS: &str = "180000";
 
 pub fn run(project: &Project, toolbox: &Toolbox, build: bool, rest: &[String]) -> Result<Outcome, String> {
     if build {
+        package::build(project, toolbox, &project.npm())?;
         site::build(project, toolbox)?;
     } else if !project.site().join("index.html").is_file() {
         return Err("there is no dist/site to test; leave out --no-build".to_string());
@@ -31,6 +33,7 @@ pub fn run(project: &Project, toolbox: &Toolbox, build: bool, rest: &[String]) -
         .current_dir(project.e2e())
         .env("BARRIERSCOPE_URL", address)
         .env("BARRIERSCOPE_SITE", project.site())
+        .env("BARRIERSCOPE_NPM", project.npm())
         .env("CHROME", &browser.program);
     let (ok, lines) = run_watched(&mut node)?;
     Ok(Outcome { ok, totals: Totals::of(&lines) })

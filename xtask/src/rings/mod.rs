@@ -7,6 +7,7 @@ mod web;
 
 use std::time::{Duration, Instant};
 
+use crate::package;
 use crate::process::words;
 use crate::project::Project;
 use crate::setup::{self, Need};
@@ -35,7 +36,7 @@ impl Ring {
         match self {
             Ring::Native => Vec::new(),
             Ring::Web => vec![Need::WasmTarget, Need::WasmBindgen, Need::WasmPack, Need::Browser],
-            Ring::E2e => [&site::NEEDS[..], &[Need::Browser, Need::E2ePackages]].concat(),
+            Ring::E2e => [&site::NEEDS[..], &package::NEEDS, &[Need::Browser, Need::E2ePackages]].concat(),
         }
     }
 }
