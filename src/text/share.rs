@@ -20,6 +20,18 @@ pub struct ShareWords {
     pub scenario_hint: &'static str,
     /// The button that saves the scenario.
     pub download: &'static str,
+    /// Head of the line that puts the run into another page.
+    pub frame: &'static str,
+    /// The title of that frame, for whoever does not see it.
+    pub frame_title: fn(&str) -> String,
+    /// Head of the files of the run.
+    pub run: &'static str,
+    /// The button that saves the run as JSON.
+    pub run_json: &'static str,
+    /// The button that saves what happened as a table.
+    pub events_csv: &'static str,
+    /// What the two hold.
+    pub run_hint: &'static str,
     /// A link cannot be opened.
     pub not_opened: &'static str,
     /// Why a link cannot be opened: every reason, with its place.

@@ -2,6 +2,7 @@
 
 use leptos::ev;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use super::as_code::Block;
 use super::desk::{Desk, Intent, Panel};
@@ -9,10 +10,13 @@ use super::help::Dialog;
 use super::intent::Lesson;
 use super::tabs::Tab;
 use crate::scenario::write_pretty;
+use crate::view::event_table::{csv_head, csv_lines, run_json};
 use crate::view::link::{preset_link, write};
 
 /// From so many characters on, a link is cut off by some of the systems that links go through.
 const LONG_CHARS: usize = 8000;
+/// Events in one piece of the table: a long run is not held as one text.
+const EVENTS_EACH: usize = 20_000;
 
 /// The button that opens the panel.
 #[component]
@@ -51,11 +55,20 @@ fn links(desk: Desk) -> AnyView {
     let preset = preset.map(|name| {
         view! { <Block title=words.preset_link lines=format!("{page}#{}", preset_link(name))/> }
     });
+    let title = desk.show.with_value(|show| (words.frame_title)(&show.scenario().title));
+    let frame = frame(&format!("{page}#{fragment}"), &title);
     let file = format!("data:application/json;charset=utf-8,{}", String::from(js_sys::encode_uri_component(&json)));
     view! {
         <Block title=words.link lines=format!("{page}#{fragment}")/>
         {long}
         {preset}
+        <Block title=words.frame lines=frame/>
+        <h3 class="cap">{words.run}</h3>
+        <div class="actions">
+            <button class="button" type="button" on:click=move |_| save_run(desk)>{words.run_json}</button>
+            <button class="button" type="button" on:click=move |_| save_events(desk)>{words.events_csv}</button>
+            <p class="hint">{words.run_hint}</p>
+        </div>
         <div class="share-scenario"><Block title=words.scenario lines=json/></div>
         <div class="actions">
             <a class="button" href=file download="scenario.json">{words.download}</a>
@@ -63,6 +76,57 @@ fn links(desk: Desk) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// The element that shows an address in another page.
+fn frame(address: &str, title: &str) -> String {
+    let plain = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    format!(
+        "<iframe src=\"{}\" title=\"{}\" width=\"100%\" height=\"600\" loading=\"lazy\"></iframe>",
+        plain(address),
+        plain(title)
+    )
+}
+
+fn save_run(desk: Desk) {
+    let text = desk.show.with_value(|show| {
+        let history = show.history();
+        run_json(&write_pretty(show.scenario()), history.choices(), history.step())
+    });
+    save("run.json", "application/json", &js_sys::Array::of1(&text.into()));
+}
+
+fn save_events(desk: Desk) {
+    let parts = js_sys::Array::new();
+    desk.show.with_value(|show| {
+        let (plan, history) = (show.world().plan(), show.history());
+        let mut events = history.events().peekable();
+        let mut text = csv_head();
+        while events.peek().is_some() {
+            csv_lines(plan, events.by_ref().take(EVENTS_EACH), &mut text);
+            parts.push(&std::mem::take(&mut text).into());
+        }
+        parts.push(&text.into());
+    });
+    save("events.csv", "text/csv", &parts);
+}
+
+/// Hands a file to the browser.
+fn save(name: &str, kind: &str, parts: &js_sys::Array) {
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(kind);
+    let Ok(blob) = web_sys::Blob::new_with_str_sequence_and_options(parts, &options) else { return };
+    let Ok(address) = web_sys::Url::create_object_url_with_blob(&blob) else { return };
+    if let Some(link) = document().create_element("a").ok().and_then(|a| a.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = link.set_attribute("href", &address);
+        let _ = link.set_attribute("download", name);
+        link.click();
+    }
+    // Not before the browser has begun to read it.
+    let gone = move || {
+        let _ = web_sys::Url::revoke_object_url(&address);
+    };
+    set_timeout(gone, std::time::Duration::from_secs(60));
 }
 
 /// Opens what the address asks for, now and whenever it changes.

@@ -3,6 +3,8 @@
 use crate::event::{CheckpointFailure, CrashCause, Event, Passed, RecordRef, Stamped, WriteEffect};
 use crate::graph::Plan;
 use crate::ids::{ChannelId, EventId, NodeId, TaskId};
+use crate::view::link::in_words;
+use crate::view::show::Choice;
 
 /// The columns, in order. The names of a version stay.
 pub const COLUMNS: [&str; 15] = [
@@ -69,8 +71,18 @@ pub fn line(plan: &Plan, stamped: &Stamped) -> Line {
 
 /// The table as comma-separated values (RFC 4180), with the names of the columns first.
 pub fn csv<'e>(plan: &Plan, events: impl Iterator<Item = &'e Stamped>) -> String {
-    let mut text = COLUMNS.join(",");
-    text.push_str("\r\n");
+    let mut text = csv_head();
+    csv_lines(plan, events, &mut text);
+    text
+}
+
+/// The names of the columns, as the first line.
+pub fn csv_head() -> String {
+    format!("{}\r\n", COLUMNS.join(","))
+}
+
+/// The lines of these events, put behind a text: a long run is written piece by piece.
+pub fn csv_lines<'e>(plan: &Plan, events: impl Iterator<Item = &'e Stamped>, text: &mut String) {
     for stamped in events {
         for (i, cell) in line(plan, stamped).cells().into_iter().enumerate() {
             if i > 0 {
@@ -86,7 +98,22 @@ pub fn csv<'e>(plan: &Plan, events: impl Iterator<Item = &'e Stamped>) -> String
         }
         text.push_str("\r\n");
     }
-    text
+}
+
+/// A run as JSON: its scenario, what was done instead of what the clock would have done, in the words of a link, and the
+/// step that is shown.
+pub fn run_json(scenario: &str, choices: &[Choice], step: u64) -> String {
+    let choice = |(step, action): &Choice| {
+        // A string is JSON as it is written by serde; an action has no line of its own in it.
+        let action = serde_json::Value::from(in_words(action));
+        format!("    {{ \"step\": {step}, \"do\": {action} }}")
+    };
+    let all: Vec<String> = choices.iter().map(choice).collect();
+    let list = if all.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", all.join(",\n")) };
+    let scenario = scenario.trim_end().replace('\n', "\n  ");
+    format!(
+        "{{\n  \"barrierscope_run\": 1,\n  \"scenario\": {scenario},\n  \"choices\": {list},\n  \"step\": {step}\n}}\n"
+    )
 }
 
 impl Line {

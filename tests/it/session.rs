@@ -6,7 +6,7 @@ use barrierscope::graph::Plan;
 use barrierscope::scenario::{presets, read};
 use barrierscope::sim::World;
 use barrierscope::text::SESSION_ERRORS;
-use barrierscope::view::event_table::{COLUMNS, csv};
+use barrierscope::view::event_table::{COLUMNS, csv, run_json};
 use barrierscope::view::session::{Session, SessionError};
 
 fn preset(start: &str) -> &'static str {
@@ -146,4 +146,26 @@ fn the_table_has_a_line_for_each_event_whatever_its_names_and_ids() {
     }
     // The presets show most of what can happen.
     assert!(words.len() > 30, "{words:?}");
+}
+
+#[test]
+fn a_run_as_json_can_be_done_again_from_its_parts() {
+    let mut session = Session::new(preset("01-")).unwrap();
+    session.seek(400);
+    session.apply("crash").unwrap();
+    session.step(9);
+    let scenario = read(preset("01-")).unwrap();
+    let choices = [(400, barrierscope::view::link::from_words("crash").unwrap())];
+    let text = run_json(&barrierscope::scenario::write_pretty(&scenario), &choices, session.position());
+    let parsed: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(parsed["barrierscope_run"], 1);
+    let mut again = Session::new(&parsed["scenario"].to_string()).unwrap();
+    for choice in parsed["choices"].as_array().unwrap() {
+        again.seek(choice["step"].as_u64().unwrap());
+        again.apply(choice["do"].as_str().unwrap()).unwrap();
+    }
+    again.seek(parsed["step"].as_u64().unwrap());
+    assert_eq!((again.position(), again.report()), (session.position(), session.report()));
+    let untouched = run_json(&barrierscope::scenario::write_pretty(&scenario), &[], 0);
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&untouched).unwrap()["choices"], serde_json::json!([]));
 }

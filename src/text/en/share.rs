@@ -16,6 +16,15 @@ pub(super) const SHARE: ShareWords = ShareWords {
     scenario: "The scenario",
     scenario_hint: "The job, its input and its faults. What was done by hand is in the link alone.",
     download: "Download",
+    frame: "Line for a page of your own",
+    frame_title: |scenario| match scenario {
+        "" => "Barrierscope: a run of a streaming job".into(),
+        scenario => format!("Barrierscope: {scenario}"),
+    },
+    run: "The run",
+    run_json: "Run as JSON",
+    events_csv: "Events as CSV",
+    run_hint: "The JSON holds the scenario, what was done by hand and the step. The table has a line for each event so far.",
     not_opened: "This link cannot be opened.",
     errors,
 };
