@@ -45,6 +45,14 @@ pub fn analogy_title(words: &str) -> Result<String, Fault> {
     Ok(Words::read(words)?.take("title")?.join(" "))
 }
 
+/// Where it stops holding, from its words alone: a paragraph each.
+///
+/// # Errors
+/// The words lack it.
+pub fn analogy_limits(words: &str) -> Result<Vec<String>, Fault> {
+    Words::read(words)?.take("limit")
+}
+
 /// What a thing of the stage is in the analogy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Likeness {

@@ -48,6 +48,8 @@ pub struct Section {
     pub lead: Prose,
     /// What it says when the predictions are answered and the run has shown them.
     pub text: Prose,
+    /// Numbers side by side: rows with a paragraph a cell, the first one the head. Empty where there are none.
+    pub table: Vec<Prose>,
     /// The run row by row, where that helps: a line each.
     pub rows: Prose,
     /// What to play.
@@ -66,7 +68,7 @@ pub struct Chapter {
     pub intuition: Prose,
     /// What to remember it by.
     pub hook: Prose,
-    /// A tiny example, with the engine's numbers.
+    /// A tiny example, with the engine's numbers: it is read last, since it answers what the predictions ask.
     pub example: Prose,
     /// In order.
     pub sections: Vec<Section>,
@@ -94,7 +96,6 @@ impl Chapter {
         let mut line = |key: &str, writer: &mut Writer<'_>| writer.text(&words.take(key)?, key);
         let intuition = line("intuition", &mut writer)?;
         let hook = line("hook", &mut writer)?;
-        let example = line("example", &mut writer)?;
         // The predictions are read between a section's lead and its text, and terms are explained in this order.
         let (mut sections, mut predictions) = (Vec::new(), Vec::new());
         for spec in list(&lesson, "sections") {
@@ -110,6 +111,7 @@ impl Chapter {
             }
             sections.push(section(spec, lead, &runs, &mut words, &mut writer)?);
         }
+        let example = writer.text(&words.take("example")?, "example")?;
         if predictions.len() != list(&lesson, "predictions").len() {
             return Err(Fault::new("predictions", "one belongs to no section"));
         }
@@ -132,12 +134,15 @@ impl Chapter {
 
     /// Its texts without Guide me, in the order of reading.
     pub fn texts(&self) -> Vec<&Prose> {
-        let mut all = vec![&self.intuition, &self.hook, &self.example];
+        let mut all = vec![&self.intuition, &self.hook];
         for section in &self.sections {
             all.push(&section.lead);
             all.extend(self.predictions.iter().filter(|p| p.section == section.id).flat_map(Prediction::texts));
-            all.extend([&section.text, &section.rows]);
+            all.push(&section.text);
+            all.extend(&section.table);
+            all.push(&section.rows);
         }
+        all.push(&self.example);
         all
     }
 
@@ -167,10 +172,18 @@ fn section(
     let key = format!("s.{id}");
     let title = writer.label(&words.take(&format!("{key}.title"))?, &key)?;
     let said = writer.text(&words.take(&format!("{key}.text"))?, &key)?;
+    let mut table = Vec::new();
+    for row in words.take_if(&format!("{key}.table")).unwrap_or_default() {
+        let cells: Vec<String> = row.split('|').map(|cell| cell.trim().to_owned()).collect();
+        table.push(writer.text(&cells, &key)?);
+    }
+    if let Some(row) = table.iter().find(|row| row.0.len() != table[0].0.len()) {
+        return Err(Fault::new(&format!("{key}.table"), format!("`{}` has another number of cells", row.plain())));
+    }
     let rows = match words.take_if(&format!("{key}.row")) {
         Some(rows) => writer.text(&rows, &key)?,
         None => Prose::default(),
     };
     let dashboard = spec.get("dashboard").and_then(Value::as_bool) == Some(true);
-    Ok(Section { play: play(spec, runs, &key)?, id, title, lead, text: said, rows, dashboard })
+    Ok(Section { play: play(spec, runs, &key)?, id, title, lead, text: said, table, rows, dashboard })
 }

@@ -22,12 +22,13 @@ mod predict;
 mod progress;
 mod prose;
 pub mod quiz;
+mod rules;
 mod runs;
 mod sources;
 mod value;
 mod words;
 
-pub use analogy::{Analogy, Likeness, THINGS, analogy_title};
+pub use analogy::{Analogy, Likeness, THINGS, analogy_limits, analogy_title};
 pub use chapter::{Chapter, Heading, Section, heading, section_count};
 pub use claims::{Claim, Claims, Unit};
 pub use fault::Fault;
@@ -37,8 +38,9 @@ pub use options::{Choice, Play};
 pub use predict::{Answer, Kind, Prediction, Verdict};
 pub use progress::{Done, Progress};
 pub use prose::{Note, Prose, Span};
+pub use rules::{Model, Rule, RulePart, model_title};
 pub use runs::{Run, Runs};
-pub use sources::{Source, rule_sources};
+pub use sources::{Source, Treated, rule_sources};
 
 /// What a chapter needs to know of a language besides its words.
 #[derive(Clone, Copy)]

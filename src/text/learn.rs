@@ -1,7 +1,7 @@
 //! The words of the lessons, a file for each chapter and language; numbers come from the engine.
 
 use crate::learn::cards::ImportError;
-use crate::learn::{Note, Tongue, Unit};
+use crate::learn::{Note, Tongue, Treated, Unit};
 
 /// The words of the lessons.
 ///
@@ -12,6 +12,8 @@ pub struct LearnWords {
     pub chapter: fn(&str) -> &'static str,
     /// The words of the analogy.
     pub analogy: &'static str,
+    /// The words of the rules.
+    pub rules: &'static str,
     /// The words of the quiz.
     pub quiz: &'static str,
     /// The words of the cards.
@@ -73,6 +75,10 @@ pub struct PageWords {
     pub verdict: [&'static str; 2],
     /// Shows it on the stage.
     pub see: &'static str,
+    /// Lets one answer by pointing.
+    pub point: &'static str,
+    /// What to do then.
+    pub pointing: &'static str,
     /// Says how a chapter without an answer is read further.
     pub held: &'static str,
     /// Opens the text without an answer.
@@ -93,6 +99,8 @@ pub struct PageWords {
     pub guide: GuideWords,
     /// The analogy.
     pub analogy: AnalogyWords,
+    /// Model and sources.
+    pub model: ModelWords,
     /// What was done, and how it is kept.
     pub progress: ProgressWords,
 }
@@ -141,6 +149,39 @@ pub struct AnalogyWords {
     pub limits: &'static str,
     /// Head of its question.
     pub question: &'static str,
+    /// Shows the stage so, and shows it as ever again.
+    pub see: [&'static str; 2],
+    /// What one sees then.
+    pub seen: &'static str,
+    /// To the page of the analogy.
+    pub more: &'static str,
+}
+
+/// The words around the rules.
+#[derive(Clone, Copy)]
+pub struct ModelWords {
+    /// What stands behind the link to them.
+    pub about: &'static str,
+    /// Head of what the model simplifies.
+    pub simpler: &'static str,
+    /// Head of what was read.
+    pub versions: &'static str,
+    /// Head of the rules.
+    pub rules: &'static str,
+    /// Opens all parts, and closes them.
+    pub all: [&'static str; 2],
+    /// What the engine makes of a rule.
+    pub treated: fn(Treated) -> &'static str,
+    /// So many rules of a part are treated so; empty if none is.
+    pub count: fn(usize, Treated) -> String,
+    /// Before what the engine makes of a rule.
+    pub here: &'static str,
+    /// Before where it can be read.
+    pub read: &'static str,
+    /// It can be read nowhere.
+    pub inferred: &'static str,
+    /// Before the tests that show it.
+    pub tests: &'static str,
 }
 
 /// The words around what was done.

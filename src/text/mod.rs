@@ -20,7 +20,7 @@ pub mod step;
 pub mod why;
 
 pub use en::session::SESSION_ERRORS;
-pub use en::{ENGLISH, ENGLISH_WORKBENCH};
+pub use en::{CLERK, ENGLISH, ENGLISH_WORKBENCH};
 
 use crate::ids::{CheckpointId, Key, Offset};
 use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
@@ -260,6 +260,10 @@ pub struct Doors {
     pub predict_hint: &'static str,
     /// "Why?".
     pub why: &'static str,
+    /// The switch that shows the stage as the analogy.
+    pub lens: &'static str,
+    /// What it does.
+    pub lens_hint: &'static str,
 }
 
 /// What is said while the rest of the page is on its way.

@@ -12,4 +12,6 @@ pub struct StepWords {
     pub did: fn(&Plan, u64, &[&Stamped]) -> String,
     /// One event, as a part of a sentence.
     pub event: fn(&Plan, &Event) -> String,
+    /// Such a sentence in the words of the analogy.
+    pub in_analogy: fn(&str) -> String,
 }

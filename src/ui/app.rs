@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::compare::Frame;
+use super::course::has_stage;
 use super::desk::{Desk, Intent, Panel};
 use super::header::Header;
 use super::later::Wait;
@@ -45,7 +46,7 @@ pub fn App() -> impl IntoView {
     // whenever anything is hidden or shown.
     Effect::new(move |_| {
         let tab = desk.tab.get();
-        let beside = tab == Tab::Learn && desk.course.place.with(Option::is_some);
+        let beside = tab == Tab::Learn && desk.course.place.with(|place| has_stage(place.as_deref()));
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-tab", tab.name());
             let _ = root.toggle_attribute_with_force("data-beside", beside);

@@ -30,10 +30,14 @@ pub fn Frame() -> impl IntoView {
     let compares = Memo::new(move |_| desk.versus.get().is_some());
     move || match compares.get().then(|| desk.later.here_now()).flatten() {
         Some(bench) => (bench.two)(),
+        // Other words, another stage: all of it is said anew.
         None => view! {
-            <VerdictStrip/>
+            {move || { desk.lens.track(); view! { <VerdictStrip/> } }}
             {move || desk.later.here().map(|bench| (bench.above)())}
-            <div class="stage-frame"><Stage/>{move || desk.later.here().map(|bench| (bench.beside)())}</div>
+            <div class="stage-frame">
+                {move || { desk.lens.track(); view! { <Stage/> } }}
+                {move || desk.later.here().map(|bench| (bench.beside)())}
+            </div>
         }
         .into_any(),
     }

@@ -6,6 +6,14 @@ use leptos::prelude::*;
 use crate::view::branches::Branches;
 use crate::view::strip::Strip;
 
+/// The place of model and sources.
+pub const MODEL: &str = "model";
+
+/// Whether the stage stands beside what is open there: lists to read have the whole page.
+pub fn has_stage(place: Option<&str>) -> bool {
+    place.is_some_and(|place| place != MODEL)
+}
+
 /// The signals of the course.
 #[derive(Clone, Copy)]
 pub struct Course {
@@ -13,6 +21,8 @@ pub struct Course {
     pub place: RwSignal<Option<String>>,
     /// The run stands still after this step; none: it plays on.
     pub until: StoredValue<Option<u64>>,
+    /// Hears what is pointed at on the stage; none: a press there means what it always does.
+    pub point: StoredValue<Option<Callback<String>>>,
     /// What one left in Play; none: one is there.
     pub left: StoredValue<Option<Left>>,
     /// The lesson's run that one left in the course; none: one is there, or has seen none.
@@ -46,6 +56,7 @@ impl Default for Course {
         Course {
             place: RwSignal::new(None),
             until: StoredValue::new(None),
+            point: StoredValue::new(None),
             left: StoredValue::new(None),
             lesson: StoredValue::new(None),
         }

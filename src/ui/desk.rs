@@ -197,6 +197,8 @@ pub struct Desk {
     pub lesson: Lesson,
     /// Predict.
     pub predict: Predict,
+    /// The stage is shown as the analogy.
+    pub lens: RwSignal<bool>,
     /// The part of the page that is open.
     pub tab: RwSignal<Tab>,
     /// The course.
@@ -268,6 +270,7 @@ impl Desk {
             editor: EditorState::closed(),
             lesson: Lesson::default(),
             predict: Predict::default(),
+            lens: RwSignal::new(false),
             tab: RwSignal::new(Tab::Play),
             course: Course::default(),
             later,
@@ -294,9 +297,10 @@ impl Desk {
         expect_context()
     }
 
-    /// The words.
+    /// The words; those of the analogy while the stage is shown so. What is drawn with them is drawn anew when that changes.
     pub fn text(self) -> &'static Text {
-        &ENGLISH
+        let other = self.lens.try_get_untracked().is_some_and(|lens| lens);
+        self.later.here_now().filter(|_| other).map_or(&ENGLISH, |bench| bench.clerk)
     }
 
     /// The drawing for the run on the stage and the room there is.
@@ -582,6 +586,7 @@ impl Desk {
             | Intent::Lanes(_)
             | Intent::Edit(_)
             | Intent::Tab(_)
+            | Intent::Lens(_)
             | Intent::Panel(_) => self.later.ask(move |bench| (bench.carry_out)(self, intent)),
         }
     }

@@ -69,6 +69,8 @@ pub enum Intent {
     Guess(Guess),
     /// Another part of the page.
     Tab(Tab),
+    /// The stage is shown as the analogy, or as ever.
+    Lens(bool),
 }
 
 /// What a person wants of branches, pins and links.

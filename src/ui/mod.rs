@@ -23,6 +23,7 @@ pub mod intent;
 pub mod lanes;
 pub mod later;
 pub mod learn;
+pub mod lens;
 pub mod lesson;
 pub mod looking;
 pub mod opener;

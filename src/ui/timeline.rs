@@ -71,9 +71,10 @@ pub fn Timeline() -> impl IntoView {
 #[component]
 fn Stretches() -> impl IntoView {
     let desk = Desk::get();
-    let text = desk.text();
     move || {
         desk.run.get();
+        desk.lens.track();
+        let text = desk.text();
         desk.segments()
             .into_iter()
             .map(|s| {
@@ -97,9 +98,10 @@ fn Flags(
     width: RwSignal<(f64, f64)>,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let text = desk.text();
     move || {
         desk.run.get();
+        desk.lens.track();
+        let text = desk.text();
         let width = width.get().0.max(100.0);
         let flags = desk.flags(width).into_iter().map(|flag| {
             let step = flag.step;

@@ -19,6 +19,7 @@ use super::help::Help;
 use super::inspector::Inspector;
 use super::lanes::Lanes;
 use super::learn::Learn;
+use super::lens::LensBar;
 use super::opener::Opener;
 use super::predict::PredictCard;
 use super::share::Share;
@@ -60,6 +61,8 @@ pub struct Workbench {
     pub over: fn() -> AnyView,
     /// The course.
     pub learn: fn() -> AnyView,
+    /// The words of the stage as the analogy.
+    pub clerk: &'static text::Text,
 }
 
 /// The one workbench.
@@ -69,13 +72,14 @@ pub static WORKBENCH: Workbench = Workbench {
     close_run,
     sentence,
     own_scenario: |desk| desk.show.with_value(|show| (desk.words().own_scenario)(show.scenario())),
-    above: || view! { <StripBar/> }.into_any(),
+    above: || view! { <LensBar/><StripBar/> }.into_any(),
     beside: || view! { <ClosingCard/><PredictCard/><Why/><BranchesPanel/><Inspector/> }.into_any(),
     below: || view! { <Lanes/> }.into_any(),
     two: || view! { <Two/> }.into_any(),
     branches: || view! { <BranchChoice/> }.into_any(),
     over: || view! { <EditorPanel/><Gallery/><Opener/><AsCode/><Share/><Help/><HandMenu/> }.into_any(),
     learn: || view! { <Learn/> }.into_any(),
+    clerk: &text::CLERK,
 };
 
 impl Desk {
@@ -124,6 +128,8 @@ impl Desk {
 /// Carries out what the desk leaves to the workbench.
 fn carry_out(desk: Desk, intent: Intent) {
     match intent {
+        // Who is asked to point at something points with it.
+        Intent::Hold(Some(hold)) if desk.point_at(hold.at) => {}
         Intent::Hold(hold) => set(desk.hold, hold),
         Intent::Branch(id) => desk.go_to_branch(id, None),
         Intent::Lesson(want) => desk.teach(want),
@@ -157,7 +163,13 @@ fn carry_out(desk: Desk, intent: Intent) {
             set(desk.lesson.open, false);
             desk.why.set(found);
         }
+        Intent::Lens(on) => {
+            // Two stages have no room for it.
+            set(desk.versus, None);
+            set(desk.lens, on);
+        }
         Intent::Versus(change) => {
+            set(desk.lens, false);
             set(desk.versus, change);
             desk.closing.set(None);
         }
@@ -185,7 +197,9 @@ fn carry_out(desk: Desk, intent: Intent) {
 
 fn sentence(desk: Desk, show: &Show, step: u64) -> String {
     let events: Vec<_> = show.history().events_at(step).collect();
-    (desk.words().step.step)(show.world().plan(), step, &events)
+    let words = desk.words().step;
+    let said = (words.step)(show.world().plan(), step, &events);
+    if desk.lens.get_untracked() { (words.in_analogy)(&said) } else { said }
 }
 
 fn close_run(desk: Desk) {

@@ -24,6 +24,7 @@ pub mod pace;
 pub mod pictogram;
 pub mod piping;
 pub mod playback;
+pub mod pointing;
 pub mod predict;
 pub mod reel;
 pub mod scene;

@@ -283,6 +283,148 @@ test("a term unfolds by keyboard, a source opens elsewhere and fetches nothing",
   });
 });
 
+test("model and sources: every rule with what the engine makes of it, by keyboard and on paper", async () => {
+  await withPage({ reducedMotion: true }, async (page) => {
+    await learn(page);
+    await press(page.getByRole("link", { name: /Model and sources/ }));
+    await page.getByRole("heading", { name: "Model and sources", level: 2 }).waitFor();
+    assert.match(page.url(), /#learn=model$/);
+    const rules = page.locator(".rule");
+    assert.equal(await rules.count(), 148);
+    assert.equal(await rules.filter({ visible: true }).count(), 0);
+    const door = page.getByRole("button", { name: /Snapshot theory/ });
+    await press(door);
+    assert.equal(await rules.filter({ visible: true }).count(), 9);
+    assert.equal(await door.getAttribute("aria-expanded"), "true");
+    await press(button(page, "Open all"));
+    assert.equal(await rules.filter({ visible: true }).count(), 148);
+    await page.locator(".rule", { hasText: "CC-10" }).getByRole("link", { name: /PendingCheckpoint/ }).waitFor();
+    await press(button(page, "Close all"));
+    assert.equal(await rules.filter({ visible: true }).count(), 0);
+    for (const rel of await page.locator(".rule a").evaluateAll((all) => all.map((a) => a.rel))) assert.match(rel, /noopener/);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await rules.filter({ visible: true }).count(), 148);
+  });
+});
+
+test("a prediction is answered by pointing at the stage, by key and by press", async () => {
+  await withPage({ path: "#learn=01", reducedMotion: true }, async (page) => {
+    const ask = page.locator(".learn .ask").first();
+    const point = ask.getByRole("button", { name: "Point at it on the stage" });
+    await press(point);
+    await ask.getByText("Press on the part of the stage").waitFor();
+    await page.locator(".stage .tape").first().click();
+    await ask.locator(".reply.wrong").waitFor();
+    assert.equal(await point.getAttribute("aria-pressed"), "false");
+    await press(point);
+    await press(page.getByRole("button", { name: /^dedup: what can be done/ }));
+    await ask.locator(".reply.right").waitFor();
+    assert.equal(await page.getByRole("menu").count(), 0);
+    assert.equal(await ask.locator(".option[aria-pressed=true]").textContent(), "dedup");
+    // Now it means what it always does.
+    await press(page.getByRole("button", { name: /^dedup: what can be done/ }));
+    await page.getByRole("menu").waitFor();
+  });
+  await withPage({ size: "phone", path: "#learn=03", reducedMotion: true }, async (page) => {
+    const ask = page.locator(".learn .ask", { has: page.getByRole("button", { name: "Point at it on the stage" }) });
+    await ask.getByRole("button", { name: "Point at it on the stage" }).click();
+    await page.getByRole("button", { name: /^count: what can be done/ }).click();
+    await ask.locator(".reply.wrong").waitFor();
+    await page.waitForFunction(() => document.activeElement.matches(".point"));
+  });
+});
+
+/** What the stage says, to the eye and to a screen reader, at a stand. */
+const stageWords = (page) => page.evaluate(() => {
+  const stage = document.querySelector("#stage");
+  const names = [...stage.querySelectorAll("[aria-label], [title], title")]
+    .map((e) => e.getAttribute("aria-label") ?? e.getAttribute("title") ?? e.textContent);
+  // What moves is in no order of its own.
+  return [stage.querySelector(".stage-room").innerText, ...names.sort()].join("\n");
+});
+
+test("the lens shows the same run at the same moment as the clerk has it, by keyboard, and back", { timeout: 120_000 }, async () => {
+  await withPage({ reducedMotion: true }, async (page) => {
+    for (const preset of ["21-one-crash-two-sinks", "03-two-phase", "28-fast-does-not-wait"]) {
+      await page.getByRole("combobox", { name: "Scenario" }).selectOption(preset);
+      if (await button(page, "Pause").count()) await button(page, "Pause").click();
+      const slider = page.getByRole("slider", { name: "Position" });
+      const last = Number(await slider.getAttribute("max"));
+      await slider.fill(String(Math.round(last * 0.7)));
+      await page.waitForTimeout(400);
+      const [at, before] = [await step(page), await stageWords(page)];
+      const toggle = button(page, "As a clerk");
+      await press(toggle);
+      await page.locator(".stage.clerk .node").first().waitFor();
+      await page.waitForTimeout(400);
+      assert.equal(await step(page), at);
+      assert.equal(await toggle.getAttribute("aria-pressed"), "true");
+      assert.ok(await toggle.evaluate((e) => e === document.activeElement), "the focus stays");
+      const clerk = await stageWords(page);
+      assert.doesNotMatch(clerk, /checkpoint|barrier|\brecords?\b|offset|snapshot|coordinator|transaction/i);
+      assert.match(clerk, /Roll of tickets/);
+      assert.match(clerk, /photocopy/i);
+      assert.equal((clerk.match(/\d+/g) ?? []).length > 20, true);
+      assert.match(await page.locator(".timeline").textContent(), /divider|filed/);
+      // A step goes on in the same words.
+      await button(page, "Step").click();
+      assert.equal(await step(page), at + 1);
+      assert.doesNotMatch(await page.getByTestId("step-words").textContent(), /checkpoint|barrier|record/i);
+      await button(page, "Step back").click();
+      await press(page.getByText("Where the picture fails"));
+      await page.getByText("A clerk would remember the fire.").waitFor();
+      await press(toggle);
+      await page.locator(".stage:not(.clerk) .node").first().waitFor();
+      await page.waitForTimeout(400);
+      assert.equal(await stageWords(page), before, "and back, as it was");
+    }
+  });
+});
+
+test("the lens is drawn with signs of its own, slow and in haste", async () => {
+  await withPage({}, async (page) => {
+    await button(page, "As a clerk").click();
+    await page.locator(".movers .record path.disc").first().waitFor({ state: "attached" });
+    assert.equal(await page.locator(".movers .record circle.disc").count(), 0);
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("16");
+    await page.waitForTimeout(1500);
+    await button(page, "As a clerk").click();
+    await button(page, "Restart run").click();
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("1");
+    await page.locator(".movers .record circle.disc").first().waitFor({ state: "attached" });
+  });
+});
+
+test("the lens opens from the analogy, and its bar leads there", async () => {
+  await withPage({ path: "#learn=analogy", reducedMotion: true }, async (page) => {
+    await press(button(page, "See the stage as the clerk"));
+    await page.locator(".stage.clerk").waitFor();
+    await page.getByText("A new clerk takes photocopy 1").first().waitFor();
+    await press(button(page, "See the stage as ever"));
+    await page.locator(".stage:not(.clerk)").waitFor();
+    await tab(page, "Play").click();
+    await button(page, "As a clerk").click();
+    await press(page.getByRole("link", { name: "What is what" }));
+    await page.locator(".learn-title", { hasText: "The clerk" }).waitFor();
+  });
+});
+
+for (const theme of THEMES) {
+  for (const size of ["laptop", "tablet", "phone"]) {
+    test(`the lens is accessible (${size}, ${theme})`, async () => {
+      await withPage({ size, theme, reducedMotion: true }, async (page) => {
+        await button(page, "Pause").click();
+        await page.getByRole("slider", { name: "Position" }).fill("615");
+        await button(page, "As a clerk").click();
+        await page.locator(".stage.clerk .node").first().waitFor();
+        await page.getByText("Where the picture fails").click();
+        await assertNoSidewaysScroll(page);
+        await assertAccessible(page);
+      });
+    });
+  }
+}
+
 test("on paper a chapter has its whole text", async () => {
   await withPage({ path: "#learn=03", reducedMotion: true }, async (page) => {
     await page.locator(".learn .part").first().waitFor();
@@ -299,7 +441,11 @@ for (const theme of THEMES) {
         await learn(page);
         await assertNoSidewaysScroll(page);
         await assertAccessible(page);
-        for (const place of ["03", "05", "08", "analogy"]) {
+        await open(page, "model");
+        await button(page, "Open all").click();
+        await assertNoSidewaysScroll(page);
+        await assertAccessible(page);
+        for (const place of ["03", "05", "07", "08", "analogy"]) {
           await open(page, place);
           await page.locator(".learn .ask").first().waitFor();
           await answerOnce(page);

@@ -99,6 +99,14 @@ for (const size of ["laptop", "tablet", "phone"]) {
         for (const fault of await page.evaluate(faults)) wrong.push(`${name} when it is over: ${fault}`);
         await page.getByRole("combobox", { name: "Speed" }).selectOption("1");
       }
+      // The same in the words of the analogy.
+      for (const name of ["01-append", "03-two-phase", "28-fast-does-not-wait", "21-one-crash-two-sinks"]) {
+        await presets.selectOption(name);
+        await page.getByRole("button", { name: "As a clerk", exact: true }).click();
+        await page.locator(".stage.clerk .node").first().waitFor();
+        await look(`${name} as a clerk`);
+        await page.getByRole("button", { name: "As a clerk", exact: true }).click();
+      }
       // On a phone a job of this size is for the zoom.
       if (size !== "phone") await openScenario(page, big()).then(() => look("the large job"));
       await openScenario(page, flood(500)).then(() => look("500 in flight"));

@@ -1,13 +1,16 @@
 //! The lessons: what they claim, what they ask, where Guide me leads, and how they are written.
 
 mod cards;
+mod clerk;
 mod guide;
 mod language;
+mod pointing;
 mod predictions;
 mod progress;
 mod quiz;
+mod rules;
 
-use barrierscope::learn::{ANALOGY, Analogy, Chapter, Claims, LESSONS, heading, rule_sources};
+use barrierscope::learn::{ANALOGY, Analogy, Chapter, Claims, LESSONS, Span, heading, rule_sources};
 use barrierscope::text::learn::ENGLISH;
 
 /// A chapter, worked out.
@@ -109,13 +112,36 @@ fn every_rule_can_be_looked_up() {
 fn every_source_is_a_document_with_an_address() {
     let list = include_str!("../../src/learn/sources.txt");
     for rule in list.lines().filter_map(|l| l.strip_prefix("rule ")) {
-        let (rule, names) = rule.split_once(" | ").expect("a rule and its documents");
+        let mut cells = rule.split('|').map(str::trim);
+        let (rule, names) = (cells.next().expect("a rule"), cells.next().expect("its documents"));
         let found = rule_sources(rule);
-        assert_eq!(found.len(), names.split(' ').count(), "{rule} names a document that is not there");
+        assert_eq!(found.len(), names.split_whitespace().count(), "{rule} names a document that is not there");
         for source in found {
             assert!(source.address.starts_with("https://") && !source.title.is_empty(), "{}", source.name);
         }
     }
+}
+
+#[test]
+fn the_choices_of_the_judgement_stand_side_by_side_in_numbers_of_the_engine() {
+    let chapters = chapters();
+    let judgement = chapters.iter().find(|c| c.name == "07-judgement").expect("the chapter");
+    let tables: Vec<_> = judgement.sections.iter().filter(|s| !s.table.is_empty()).collect();
+    assert_eq!(tables.len(), 4, "interval, machinery, pressure, TTL");
+    let is_number = |span: &Span| matches!(span, Span::Number(..));
+    for section in tables {
+        let (head, rows) = section.table.split_first().expect("a head");
+        assert!(head.0.len() >= 3 && rows.len() + 1 >= 2, "{}", section.id);
+        for row in rows {
+            for cell in &row.0[1..] {
+                assert!(cell.iter().any(is_number), "{}: {}", section.id, row.plain());
+            }
+        }
+    }
+    let words = (ENGLISH.chapter)("07-judgement").replace("get through | {leaks50} |", "get through |");
+    let lesson = LESSONS.iter().find(|l| l.name == "07-judgement").expect("the lesson");
+    let fault = Chapter::open(lesson.json, &words, &ENGLISH.tongue).err().map(|f| f.to_string()).unwrap_or_default();
+    assert!(fault.contains("s.ttl.table"), "{fault}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::text::learn::LearnWords;
 pub const ENGLISH: LearnWords = LearnWords {
     chapter,
     analogy: include_str!("learn/analogy.txt"),
+    rules: include_str!("learn/rules.txt"),
     quiz: include_str!("learn/quiz.txt"),
     cards: include_str!("learn/cards.txt"),
     import_error,

@@ -1,8 +1,8 @@
 //! The words of the page that shows the lessons, in English.
 
 use super::counted;
-use crate::learn::{Note, Unit};
-use crate::text::learn::{AnalogyWords, GuideWords, PageWords, ProgressWords};
+use crate::learn::{Note, Treated, Unit};
+use crate::text::learn::{AnalogyWords, GuideWords, ModelWords, PageWords, ProgressWords};
 
 pub(super) const PAGE: PageWords = PageWords {
     intro: "Nine short chapters. Each says a little, asks what you expect, and shows it on the live engine. \
@@ -33,6 +33,8 @@ pub(super) const PAGE: PageWords = PageWords {
     no_number: "Type a whole number, such as 150.",
     verdict: ["Right.", "Not quite."],
     see: "Watch it happen",
+    point: "Point at it on the stage",
+    pointing: "Press on the part of the stage that you mean.",
     held: "What happened stands here once you have answered.",
     skip: "Read on without an answer",
     part,
@@ -73,6 +75,22 @@ pub(super) const PAGE: PageWords = PageWords {
         picture: "The run in its words",
         limits: "Where the picture fails",
         question: "A question",
+        see: ["See the stage as the clerk", "See the stage as ever"],
+        seen: "The same run, as a clerk's office.",
+        more: "What is what",
+    },
+    model: ModelWords {
+        about: "What the engine simplifies, the rules it follows, and where you can read each of them.",
+        simpler: "What the model simplifies",
+        versions: "What was read",
+        rules: "The rules",
+        all: ["Open all", "Close all"],
+        treated,
+        count: |count, of| if count == 0 { String::new() } else { format!("{count} {}", treated(of)) },
+        here: "Here",
+        read: "Read it",
+        inferred: "Worked out from the other rules; no document says it.",
+        tests: "Tests",
     },
     progress: ProgressWords {
         kept: "What you have done is kept in this browser, and nowhere else.",
@@ -84,6 +102,14 @@ pub(super) const PAGE: PageWords = PageWords {
         erased: "Your progress is erased.",
     },
 };
+
+fn treated(of: Treated) -> &'static str {
+    match of {
+        Treated::Modelled => "modelled",
+        Treated::Simplified => "simplified",
+        Treated::LeftOut => "left out",
+    }
+}
 
 fn state(read: usize, of: usize, answered: usize, right: usize, guided: bool) -> String {
     let mut parts = Vec::new();

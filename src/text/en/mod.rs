@@ -1,6 +1,7 @@
 //! English.
 
 mod branches;
+mod clerk;
 mod config;
 mod editor;
 mod editor_fields;
@@ -15,6 +16,8 @@ pub(super) mod session;
 mod share;
 mod step;
 mod why;
+
+pub use clerk::CLERK;
 
 use super::{Controls, Doors, LaterWords, Legend, StageWords, Tabs, Text, Workbench};
 use crate::check::Cause;
@@ -113,6 +116,8 @@ pub static ENGLISH: Text = Text {
         predict: "Predict",
         predict_hint: "Stop before each turning point and ask what will happen",
         why: "Why?",
+        lens: "As a clerk",
+        lens_hint: "Show the same run as a clerk with a roll of tickets",
     },
     later: LaterWords {
         coming: "Fetching the rest of the page …",

@@ -6,7 +6,7 @@ use crate::ids::{NodeId, TaskId};
 use crate::sim::{Event, Passed, RecordRef, Stamped, WriteEffect};
 use crate::text::step::StepWords;
 
-pub(super) const STEP: StepWords = StepWords { step, did, event };
+pub(super) const STEP: StepWords = StepWords { step, did, event, in_analogy: super::clerk::in_the_office };
 
 fn step(plan: &Plan, step: u64, events: &[&Stamped]) -> String {
     format!("Step {}: {}.", whole(step), did(plan, step, events))

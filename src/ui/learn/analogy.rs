@@ -6,11 +6,11 @@ use super::ask::ask;
 use super::chapter::{foot, top};
 use super::notes::Notes;
 use super::prose::{inline, lines, prose};
-use super::run::runs;
+use super::run::{runs, show_stage};
 use super::{ANALOGY, heading, words};
 use crate::learn::Analogy;
 use crate::ui::as_code::Block;
-use crate::ui::desk::Desk;
+use crate::ui::desk::{Desk, Intent};
 
 /// The page of the analogy.
 pub(super) fn analogy(desk: Desk, notes: Notes) -> AnyView {
@@ -44,6 +44,14 @@ pub(super) fn analogy(desk: Desk, notes: Notes) -> AnyView {
         {top(ANALOGY)}
         {heading(of.title)}
         <div class="intuition">{prose(&of.intro)}</div>
+        <div class="actions">
+            <button
+                class="button" type="button" on:click=move |_| {
+                    desk.send(Intent::Lens(!desk.lens.get_untracked()));
+                    show_stage();
+                }
+            >{move || page.analogy.see[usize::from(desk.lens.get())]}</button>
+        </div>
         <section class="part" aria-label=page.analogy.question>
             <h3>{page.analogy.question}</h3>
             {ask(desk, all, of.question, done)}

@@ -1,15 +1,17 @@
 //! A prediction: what is asked, the answer, and what is said to it. The run stands where it is asked, and goes on to where
 //! it shows.
 
+use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use super::prose::{inline, prose, terms};
-use super::run::{Runs, is_wide, show_stage};
+use super::run::{Runs, back_to_text, is_wide, show_stage};
 use super::words;
 use crate::learn::{Answer, Kind, Prediction, Prose, Unit, Verdict};
 use crate::order::sort_by_key;
-use crate::ui::desk::Desk;
+use crate::ui::desk::{Desk, set};
 
 /// An answer as a button.
 pub(super) struct OptionOf {
@@ -40,6 +42,7 @@ pub(super) fn ask(desk: Desk, runs: Runs, prediction: Prediction, done: Callback
         .collect();
     let asked = StoredValue::new(prediction);
     let told = RwSignal::new(None::<(bool, Prose)>);
+    let chosen = RwSignal::new(None::<String>);
     let see = move || asked.with_value(|asked| desk.watch(runs, &asked.run, asked.stop, asked.shown));
     let say = Callback::new(move |answer: Answer| {
         let (right, reply) = asked.with_value(|asked| match asked.check(&answer) {
@@ -56,11 +59,17 @@ pub(super) fn ask(desk: Desk, runs: Runs, prediction: Prediction, done: Callback
         Kind::Number(unit) => number(unit, say),
         Kind::Choice(all) => {
             let all = all.iter().map(|c| OptionOf { says: c.says.plain(), terms: terms(&c.says), id: c.id.clone() });
-            choose(shuffled(all.collect()), Callback::new(move |id| say.run(Answer::Choice(id))))
+            choose(shuffled(all.collect()), chosen, Callback::new(move |id| say.run(Answer::Choice(id))))
         }
         Kind::Point => {
             let part = |part: &String| OptionOf { says: (page.part)(part), terms: ().into_any(), id: part.clone() };
-            choose(shuffled(points.iter().map(part).collect()), Callback::new(move |part| say.run(Answer::Point(part))))
+            let say = Callback::new(move |part: String| {
+                set(chosen, Some(part.clone()));
+                say.run(Answer::Point(part));
+            });
+            let stand = Callback::new(move |()| asked.with_value(|asked| desk.stand(runs, &asked.run, asked.stop)));
+            let options = choose(shuffled(points.iter().map(part).collect()), chosen, say);
+            view! { {point(desk, stand, say)}{options} }.into_any()
         }
     };
     let reply = move || {
@@ -87,8 +96,7 @@ pub(super) fn ask(desk: Desk, runs: Runs, prediction: Prediction, done: Callback
 }
 
 /// Answers to choose from; what was chosen last is marked.
-pub(super) fn choose(options: Vec<OptionOf>, say: Callback<String>) -> AnyView {
-    let chosen = RwSignal::new(None::<String>);
+pub(super) fn choose(options: Vec<OptionOf>, chosen: RwSignal<Option<String>>, say: Callback<String>) -> AnyView {
     let (mut buttons, mut terms) = (Vec::new(), Vec::new());
     for option in options {
         terms.push(option.terms);
@@ -109,6 +117,60 @@ pub(super) fn choose(options: Vec<OptionOf>, say: Callback<String>) -> AnyView {
         );
     }
     view! { <div class="options">{buttons}</div>{terms} }.into_any()
+}
+
+/// Lets one point at the answer: the run stands where it is asked, and what is pressed on the stage is the answer.
+fn point(desk: Desk, stand: Callback<()>, say: Callback<String>) -> AnyView {
+    let page = words().page;
+    let on = RwSignal::new(false);
+    let mark = |on: bool| {
+        if let Some(root) = document().document_element() {
+            let _ = root.toggle_attribute_with_force("data-pointing", on);
+        }
+    };
+    let stop = move || {
+        set(on, false);
+        mark(false);
+        desk.course.point.set_value(None);
+    };
+    let press = move |_| {
+        if on.get_untracked() {
+            return stop();
+        }
+        stand.run(());
+        set(on, true);
+        mark(true);
+        desk.course.point.set_value(Some(Callback::new(move |part| {
+            stop();
+            say.run(part);
+            if !is_wide() {
+                back_to_text();
+            }
+        })));
+        show_stage();
+    };
+    // What cannot be taken hold of can be pointed at as well: logs, rows, checkpoints.
+    let presses = window_event_listener(ev::click, move |event| {
+        let target = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+        let on_stage = target.is_some_and(|t| t.closest("#stage .stage-drawing").ok().flatten().is_some());
+        if on_stage && on.try_get_untracked() == Some(true) {
+            desk.point_at((f64::from(event.client_x()), f64::from(event.client_y())));
+        }
+    });
+    on_cleanup(move || {
+        presses.remove();
+        mark(false);
+        desk.course.point.set_value(None);
+    });
+    view! {
+        <div class="actions">
+            <button
+                class="button point" type="button" aria-pressed=move || on.get().to_string() on:click=press
+            >{page.point}</button>
+            <span class="hint" role="status">{move || on.get().then_some(page.pointing)}</span>
+        </div>
+    }
+    .into_any()
 }
 
 /// A field for a number.

@@ -8,7 +8,7 @@ use super::notes::Notes;
 use super::prose::{inline, lines, prose};
 use super::run::{Runs, runs, show_stage, title};
 use super::{heading, words};
-use crate::learn::{Chapter, LESSONS, Prediction, Section, lesson, rule_sources};
+use crate::learn::{Chapter, LESSONS, Prediction, Prose, Section, lesson, rule_sources};
 use crate::ui::desk::{Desk, set};
 use crate::view::show::{Show, Start};
 use crate::view::verdict::verdict;
@@ -67,7 +67,6 @@ pub(super) fn chapter(desk: Desk, notes: Notes, name: &str) -> AnyView {
         {heading(chapter.title)}
         <p class="intuition">{inline(&chapter.intuition)}</p>
         <p class="hook"><span class="cap">{page.hook}</span>{inline(&chapter.hook)}</p>
-        <div class="example"><h3 class="cap">{page.example}</h3>{prose(&chapter.example)}</div>
         <div class="actions">
             <button class="button" type="button" aria-pressed=move || guiding.get().to_string() on:click=begin>
                 {page.guide.name}
@@ -76,7 +75,12 @@ pub(super) fn chapter(desk: Desk, notes: Notes, name: &str) -> AnyView {
         </div>
         <p class="hint">{page.guide.about}</p>
         <div class="guide-place" hidden=move || !guiding.get()>{walk}</div>
-        <div class="sections" hidden=move || guiding.get()>{sections}{sources}{after}</div>
+        <div class="sections" hidden=move || guiding.get()>
+            {sections}
+            <div class="example"><h3 class="cap">{page.example}</h3>{prose(&chapter.example)}</div>
+            {sources}
+            {after}
+        </div>
         {foot()}
     }
     .into_any()
@@ -198,10 +202,26 @@ fn show_section(
             </div>
             {questions}
             {held}
-            <div class="outcome-text" hidden=move || !is_open()>{prose(&section.text)}{rows}{dashboard}</div>
+            <div class="outcome-text" hidden=move || !is_open()>{prose(&section.text)}{table(&section.table)}{rows}{dashboard}</div>
         </section>
     }
     .into_any()
+}
+
+/// Numbers side by side.
+fn table(rows: &[Prose]) -> AnyView {
+    let Some((head, rest)) = rows.split_first() else { return ().into_any() };
+    let cells = |row: &Prose| row.0.iter().map(|cell| inline(&Prose(vec![cell.clone()]))).collect::<Vec<_>>();
+    let heads: Vec<AnyView> =
+        cells(head).into_iter().map(|cell| view! { <th scope="col">{cell}</th> }.into_any()).collect();
+    let row = |row: &Prose| {
+        let mut cells = cells(row).into_iter();
+        let name = cells.next();
+        let numbers: Vec<AnyView> = cells.map(|cell| view! { <td>{cell}</td> }.into_any()).collect();
+        view! { <tr><th scope="row">{name}</th>{numbers}</tr> }.into_any()
+    };
+    let rows: Vec<AnyView> = rest.iter().map(row).collect();
+    view! { <table class="numbers"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table> }.into_any()
 }
 
 /// Where the chapter's statements can be read.
@@ -230,5 +250,13 @@ fn sources(rules: &[&str]) -> AnyView {
     if list.is_empty() {
         return ().into_any();
     }
-    view! { <div class="sources"><h3 class="cap">{page.sources}</h3><ul>{list}</ul></div> }.into_any()
+    let all = super::list::model_name();
+    view! {
+        <div class="sources">
+            <h3 class="cap">{page.sources}</h3>
+            <ul>{list}</ul>
+            <p><a href=super::address(super::MODEL)>{all}</a></p>
+        </div>
+    }
+    .into_any()
 }

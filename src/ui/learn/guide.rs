@@ -112,7 +112,7 @@ fn show_stop(desk: Desk, runs: Runs, walk: &Guide, plan: &GuidePlan, say: Callba
         <h3 class="cap place" tabindex="-1" node_ref=heading>{place}</h3>
         {lead}
         <div class="asked">{text}</div>
-        {choose(options, say)}
+        {choose(options, RwSignal::new(None), say)}
         <div class="actions">{watch}{on}</div>
     }
     .into_any()

@@ -4,13 +4,18 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::notes::Notes;
-use super::{ANALOGY, address, heading, words};
-use crate::learn::{LESSONS, analogy_title, heading as heading_of, section_count};
+use super::{ANALOGY, MODEL, address, heading, words};
+use crate::learn::{LESSONS, analogy_title, heading as heading_of, model_title, section_count};
 use crate::ui::desk::Desk;
 
 /// The title of a chapter.
 pub(super) fn title_of(name: &str) -> String {
     heading_of((words().chapter)(name)).map_or_else(|_| String::new(), |heading| heading.title)
+}
+
+/// What the page of the rules is called.
+pub(super) fn model_name() -> String {
+    model_title(words().rules).unwrap_or_default()
 }
 
 /// The list.
@@ -34,11 +39,12 @@ pub(super) fn list(notes: Notes) -> AnyView {
     let analogy = analogy_title(words().analogy).unwrap_or_default();
     let analogy =
         card(address(ANALOGY), "≈".to_owned(), analogy, page.analogy_about.to_owned(), None::<fn() -> String>);
+    let model = card(address(MODEL), "§".to_owned(), model_name(), page.model.about.to_owned(), None::<fn() -> String>);
     view! {
         {heading(Desk::get().text().tabs.names[1].to_owned())}
         <p class="intuition">{page.intro}</p>
         <ol class="chapters" aria-label=page.chapters>{cards}</ol>
-        <ul class="chapters">{analogy}</ul>
+        <ul class="chapters">{analogy}{model}</ul>
         {progress(notes)}
     }
     .into_any()

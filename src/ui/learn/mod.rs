@@ -5,6 +5,7 @@ mod ask;
 mod chapter;
 mod guide;
 mod list;
+mod model;
 mod notes;
 mod prose;
 mod run;
@@ -12,13 +13,14 @@ mod run;
 use leptos::html;
 use leptos::prelude::*;
 
+use super::course::{MODEL, has_stage};
 use super::desk::Desk;
 use crate::learn::LESSONS;
 use crate::text::learn::{ENGLISH, LearnWords};
 use notes::Notes;
 
 /// The place of the analogy.
-const ANALOGY: &str = "analogy";
+pub(super) const ANALOGY: &str = "analogy";
 /// What stands in an address for the course.
 const FRAGMENT: &str = "learn";
 
@@ -26,7 +28,7 @@ const FRAGMENT: &str = "learn";
 pub fn place_in_course(fragment: &str) -> Option<Option<String>> {
     let rest = fragment.strip_prefix(FRAGMENT)?;
     let Some(name) = rest.strip_prefix('=') else { return rest.is_empty().then_some(None) };
-    let known = LESSONS.iter().map(|lesson| lesson.name).chain([ANALOGY]);
+    let known = LESSONS.iter().map(|lesson| lesson.name).chain([ANALOGY, MODEL]);
     let found = known.into_iter().find(|known| !name.is_empty() && known.starts_with(name));
     // What is not there leads to the list.
     Some(found.map(str::to_owned))
@@ -41,7 +43,7 @@ fn fragment_of(place: Option<&str>) -> String {
 }
 
 /// A link to a place in the course.
-fn address(place: &str) -> String {
+pub(super) fn address(place: &str) -> String {
     format!("#{}", fragment_of(Some(place)))
 }
 
@@ -61,10 +63,11 @@ pub fn Learn() -> impl IntoView {
         untrack(|| match place.as_deref() {
             None => list::list(notes),
             Some(ANALOGY) => analogy::analogy(desk, notes),
+            Some(MODEL) => model::model(),
             Some(name) => chapter::chapter(desk, notes, name),
         })
     };
-    let class = move || if place.with(Option::is_some) { "learn beside" } else { "learn" };
+    let class = move || if place.with(|place| has_stage(place.as_deref())) { "learn beside" } else { "learn" };
     view! {
         <main class=class hidden=move || !desk.is_learning_now() on:click=|event| prose::unfold(&event)>
             <div class="learn-inside"><For each=move || [place.get()] key=Clone::clone children=open/></div>

@@ -14,7 +14,10 @@ use crate::ui::focus;
 use crate::ui::tabs::Tab;
 use crate::ui::theme::media_matches;
 use crate::view::branches::Branches;
+use crate::view::geometry::Point;
+use crate::view::layout::stage;
 use crate::view::playback::SPEEDS;
+use crate::view::pointing::part_at;
 use crate::view::show::{Show, Start};
 
 /// A span of a run is played in about so much page time, and not longer.
@@ -216,6 +219,25 @@ impl Desk {
             (s.pace().last_step_of(from).min(last), last)
         });
         self.watch(runs, beside, from, to);
+    }
+
+    /// Tells who asked for it what stands at a place of the window; false: nobody has asked.
+    pub fn point_at(self, (x, y): (f64, f64)) -> bool {
+        let Some(say) = self.course.point.get_value().filter(|_| self.is_learning()) else { return false };
+        let Some(drawn) = document().query_selector("#stage .stage-drawing").ok().flatten() else { return true };
+        let rect = drawn.get_bounding_client_rect();
+        let (width, height) = self.size.get_untracked();
+        let part = self.show.with_value(|show| {
+            let drawing = stage(show.cast(), width, height);
+            // It may be zoomed.
+            let scale = drawing.width / rect.width().max(1.0);
+            let at = Point::at((x - rect.left()) * scale, (y - rect.top()) * scale);
+            self.scene.with_untracked(|scene| part_at(&drawing, show.world().plan(), scene, at))
+        });
+        if let Some(part) = part {
+            say.run(part);
+        }
+        true
     }
 
     /// Stops the run where its span ends; called with the step that it was at, if it moves.

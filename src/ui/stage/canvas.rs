@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, Document, HtmlCanvasElement, Path2d};
 
-use super::movers::heat_width;
+use super::movers::{TAB, TICKET, TICKET_RING, heat_width};
 use super::px;
 use crate::ids::Key;
 use crate::sim::RecordRef;
@@ -46,6 +46,8 @@ pub(super) struct Canvas {
     bins: BTreeMap<(u32, usize), (Vec<Path2d>, f64)>,
     /// Nothing is on it.
     clean: bool,
+    /// Signs are those of the analogy.
+    clerk: bool,
 }
 
 /// What is stamped: one picture for all that look alike.
@@ -74,7 +76,7 @@ struct Colours {
 
 impl Canvas {
     /// For the canvas element that lies over this drawing; none: the browser has no such thing.
-    pub(super) fn over(element: HtmlCanvasElement, drawing: &Drawing) -> Option<Canvas> {
+    pub(super) fn over(element: HtmlCanvasElement, drawing: &Drawing, clerk: bool) -> Option<Canvas> {
         let document = element.owner_document()?;
         let ratio = window().device_pixel_ratio().clamp(1.0, RATIO_MAX);
         let area = drawing.reach();
@@ -97,6 +99,7 @@ impl Canvas {
             signs,
             bins,
             clean: true,
+            clerk,
         })
     }
 
@@ -252,8 +255,12 @@ impl Canvas {
                     stroke(&pen, &c.barrier, 1.8);
                 }
                 if redelivered {
-                    circle(&pen, 0.0, 11.5);
-                    stroke(&pen, key, 1.6);
+                    if self.clerk {
+                        line(&pen, TICKET_RING, key, 1.6);
+                    } else {
+                        circle(&pen, 0.0, 11.5);
+                        stroke(&pen, key, 1.6);
+                    }
                 }
                 let (inside, edge, width, ink) = match (again, replayed) {
                     (true, true) => (&c.dup_soft, &c.dup, 2.4, &c.dup),
@@ -261,9 +268,14 @@ impl Canvas {
                     (false, true) => (&c.panel, key, 2.4, key),
                     (false, false) => (key, &c.panel, 1.2, &c.on_key),
                 };
-                circle(&pen, 0.0, 8.5);
-                fill(&pen, inside);
-                stroke(&pen, edge, width);
+                if self.clerk {
+                    area(&pen, TICKET, inside);
+                    line(&pen, TICKET, edge, width);
+                } else {
+                    circle(&pen, 0.0, 8.5);
+                    fill(&pen, inside);
+                    stroke(&pen, edge, width);
+                }
                 write(&pen, 10.0, "700");
                 pen.set_fill_style_str(ink);
                 let _ = pen.fill_text(letter.encode_utf8(&mut [0; 4]), 0.0, 3.8);
@@ -281,9 +293,17 @@ impl Canvas {
                 stroke(&pen, &c.panel, 1.0);
             }
             Sign::Flag(checkpoint) => {
-                circle(&pen, 0.0, 9.0);
-                fill(&pen, &c.barrier);
-                stroke(&pen, &c.panel, 1.0);
+                if self.clerk {
+                    // Drawn about the middle of its picture, as the disc is.
+                    let _ = pen.translate(0.0, FLAG_UP);
+                    area(&pen, TAB, &c.barrier);
+                    line(&pen, TAB, &c.panel, 1.0);
+                    let _ = pen.translate(0.0, -FLAG_UP);
+                } else {
+                    circle(&pen, 0.0, 9.0);
+                    fill(&pen, &c.barrier);
+                    stroke(&pen, &c.panel, 1.0);
+                }
                 number(&pen, checkpoint, &c.panel);
             }
         }
@@ -331,6 +351,13 @@ fn line(pen: &CanvasRenderingContext2d, d: &str, colour: &str, width: f64) {
         pen.set_stroke_style_str(colour);
         pen.set_line_width(width);
         pen.stroke_with_path(&path);
+    }
+}
+
+fn area(pen: &CanvasRenderingContext2d, d: &str, colour: &str) {
+    if let Ok(path) = Path2d::new_with_path_string(d) {
+        pen.set_fill_style_str(colour);
+        pen.fill_with_path_2d(&path);
     }
 }
 

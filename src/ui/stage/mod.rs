@@ -16,6 +16,7 @@ use leptos::prelude::*;
 use super::compare::Unlike;
 use super::desk::{Desk, Dwell};
 use super::hands::{Grips, pick};
+use super::lens::LensSwitch;
 use super::room::use_room;
 use crate::view::geometry::Rect;
 use crate::view::layout::Stage as Drawing;
@@ -68,6 +69,9 @@ pub fn Stage(
         if desk.readable.get() {
             class.push_str(" readable");
         }
+        if desk.lens.get() {
+            class.push_str(" clerk");
+        }
         if desk.scene.with(|s| s.up != Up::Running) {
             class.push_str(" is-down");
         }
@@ -98,6 +102,7 @@ pub fn Stage(
                     {picture}
                 </div>
                 <Caption/>
+                <LensSwitch/>
                 <ZoomControl zoom/>
             </div>
             <Words/>

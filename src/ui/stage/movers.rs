@@ -34,7 +34,17 @@ pub struct Pool {
     /// The frame up to which the canvas is used, so that one slower frame does not change over.
     swift_until: u64,
     frame: u64,
+    /// Signs are those of the analogy.
+    clerk: bool,
 }
+
+/// A ticket, in the place of a record's disc, and a larger one for its ring.
+pub(super) const TICKET: &str = "M-11.5 -7.5h23v4.5a3 3 0 0 0 0 6v4.5h-23v-4.5a3 3 0 0 0 0-6z";
+pub(super) const TICKET_RING: &str = "M-14.5 -10.5h29v7.5a3 3 0 0 0 0 6v7.5h-29v-7.5a3 3 0 0 0 0-6z";
+/// The tab of a divider, in the place of a barrier's flag.
+pub(super) const TAB: &str = "M-11 -13v-14a4 4 0 0 1 4-4h14a4 4 0 0 1 4 4v14z";
+/// A photocopy, in the place of a snapshot's card.
+const SHEET: &str = "M-9 -11h12l6 6v16h-18zM3 -11v6h6";
 
 /// Frames from one picture of a dense pipe to the next.
 const HEAT_EVERY: u64 = 3;
@@ -89,9 +99,10 @@ pub fn Movers(
             // The element may be an old one that is used again: what was painted for another drawing goes.
             layer.set_text_content(None);
             let drawing = drawing.clone();
-            let canvas = canvas.get_untracked().and_then(|canvas| Canvas::over(canvas, &drawing));
+            let clerk = desk.lens.get_untracked();
+            let canvas = canvas.get_untracked().and_then(|canvas| Canvas::over(canvas, &drawing, clerk));
             let (elements, spare) = Default::default();
-            let pool = Pool { layer, drawing, elements, spare, canvas, swift_until: 0, frame: 0 };
+            let pool = Pool { layer, drawing, elements, spare, canvas, swift_until: 0, frame: 0, clerk };
             desk.pool.set_value(Some(pool));
         }
     });
@@ -227,8 +238,13 @@ impl Pool {
                         ("rx", "4"),
                     ],
                 )?;
-                child(document, &inner, "circle", &[("r", "11.5"), ("class", "ring")])?;
-                child(document, &inner, "circle", &[("r", "8.5"), ("class", "disc")])?;
+                for (class, radius, ticket) in [("ring", "11.5", TICKET_RING), ("disc", "8.5", TICKET)] {
+                    if self.clerk {
+                        child(document, &inner, "path", &[("d", ticket), ("class", class)])?;
+                    } else {
+                        child(document, &inner, "circle", &[("r", radius), ("class", class)])?;
+                    }
+                }
                 child(document, &inner, "text", &[("class", "letter"), ("y", "3.8")])?;
                 child(document, &inner, "path", &[("class", "overtaken-sign"), ("d", "M-5 -11 L0 -15 L5 -11")])?;
                 // The name keeps its size.
@@ -238,7 +254,11 @@ impl Pool {
             Body::Barrier { checkpoint, .. } => {
                 let bar = [("x", "-4.5"), ("y", "-17"), ("width", "9"), ("height", "34"), ("rx", "3")];
                 turn = Some((child(document, &inner, "rect", &bar)?, i32::MAX));
-                child(document, &inner, "circle", &[("class", "flag-disc"), ("cy", "-22"), ("r", "9")])?;
+                if self.clerk {
+                    child(document, &inner, "path", &[("class", "flag-disc"), ("d", TAB)])?;
+                } else {
+                    child(document, &inner, "circle", &[("class", "flag-disc"), ("cy", "-22"), ("r", "9")])?;
+                }
                 child(document, &inner, "text", &[("class", "number"), ("y", "-18")])?
                     .set_text_content(Some(&checkpoint.to_string()));
             }
@@ -253,8 +273,12 @@ impl Pool {
                 child(document, &inner, "circle", &[("r", "5")])?;
             }
             Body::Save(_, checkpoint) | Body::Restore(_, checkpoint) => {
-                let card = [("x", "-11"), ("y", "-8"), ("width", "22"), ("height", "16"), ("rx", "4")];
-                child(document, &inner, "rect", &card)?;
+                if self.clerk {
+                    child(document, &inner, "path", &[("d", SHEET)])?;
+                } else {
+                    let card = [("x", "-11"), ("y", "-8"), ("width", "22"), ("height", "16"), ("rx", "4")];
+                    child(document, &inner, "rect", &card)?;
+                }
                 child(document, &inner, "text", &[("class", "number"), ("y", "4")])?
                     .set_text_content(Some(&checkpoint.to_string()));
             }

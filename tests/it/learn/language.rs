@@ -5,6 +5,7 @@ use barrierscope::learn::{LESSONS, Prose, Span};
 use barrierscope::text::learn::ENGLISH;
 
 use super::cards::{deck, subject};
+use super::rules::model;
 use super::{analogy, chapters};
 
 /// A question of every generator of the quiz.
@@ -51,6 +52,7 @@ fn sentences_are_short() {
         faults.extend(too_hard(&chapter.name, &texts));
     }
     faults.extend(too_hard("analogy", &analogy().texts()));
+    faults.extend(too_hard("rules", &model().texts()));
     let deck = deck();
     let subject = subject();
     faults.extend(too_hard("cards", &deck.iter().flat_map(|c| [&c.question, &c.answer]).collect::<Vec<_>>()));
@@ -143,6 +145,7 @@ fn every_term_is_explained_where_it_comes_up_first() {
         }
     }
     faults.extend(unexplained("analogy", &analogy().texts()));
+    faults.extend(unexplained("rules", &model().texts()));
     for card in deck() {
         faults.extend(unexplained(card.spec.id, &[&card.question, &card.answer]));
     }
