@@ -340,7 +340,7 @@ const stageWords = (page) => page.evaluate(() => {
   const names = [...stage.querySelectorAll("[aria-label], [title], title")]
     .map((e) => e.getAttribute("aria-label") ?? e.getAttribute("title") ?? e.textContent);
   // What moves is in no order of its own.
-  return [stage.querySelector(".stage-room").innerText, ...names.sort()].join("\n");
+  return [...stage.querySelector(".stage-room").innerText.split("\n"), ...names].sort().join("\n");
 });
 
 test("the lens shows the same run at the same moment as the clerk has it, by keyboard, and back", { timeout: 120_000 }, async () => {

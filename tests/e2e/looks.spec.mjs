@@ -12,6 +12,8 @@ const MOMENTS = [0.25, 0.6, 1];
 function faults() {
   const found = [];
   const seen = (element) => {
+    // What is folded away has a place all the same.
+    if (!element.checkVisibility()) return false;
     for (let e = element; e; e = e.parentElement) {
       const style = getComputedStyle(e);
       if (style.visibility === "hidden" || style.display === "none" || Number(style.opacity) < 0.05) return false;
