@@ -1,6 +1,7 @@
 //! English.
 
 mod branches;
+pub(super) mod cards_page;
 mod config;
 mod editor;
 mod editor_fields;
@@ -11,6 +12,7 @@ mod learn_page;
 mod play;
 mod predict;
 mod presets;
+pub(super) mod quiz_page;
 pub(super) mod session;
 mod share;
 mod step;
@@ -99,7 +101,7 @@ pub static ENGLISH: Text = Text {
         lots: ["", ", overtaken by a barrier", ", stored with a checkpoint"],
     },
     play: play::PLAY,
-    tabs: Tabs { all: "Parts of the page", names: ["Play", "Learn"] },
+    tabs: Tabs { all: "Parts of the page", names: ["Play", "Learn", "Quiz", "Cards"] },
     presets: presets::NAMES,
     doors: Doors {
         gallery: "Gallery",
