@@ -6,6 +6,7 @@
 //! it likes. No other module has words for a person in it.
 
 pub mod branches;
+pub mod cards;
 pub mod config;
 pub mod editor;
 mod en;
@@ -15,6 +16,7 @@ pub mod learn;
 pub mod play;
 pub mod predict;
 pub mod presets;
+pub mod quiz;
 pub mod share;
 pub mod step;
 pub mod why;
@@ -232,7 +234,7 @@ pub struct Tabs {
     /// All of them together.
     pub all: &'static str,
     /// Each, in the order of `ui::tabs::Tab`.
-    pub names: [&'static str; 2],
+    pub names: [&'static str; 4],
 }
 
 /// The buttons that lead to the rest of the page; what they open has the same name.

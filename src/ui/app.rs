@@ -52,16 +52,16 @@ pub fn App() -> impl IntoView {
             let _ = root.toggle_attribute_with_force("data-beside", beside);
         }
     });
-    let learns = Memo::new(move |_| desk.tab.get() == Tab::Learn);
+    let beside = Memo::new(move |_| desk.tab.get() != Tab::Play);
     // Once it is there it stays, with all that was answered; elsewhere it is hidden.
-    let learned = Memo::new(move |before: Option<&bool>| learns.get() || before.is_some_and(|before| *before));
+    let opened = Memo::new(move |before: Option<&bool>| beside.get() || before.is_some_and(|before| *before));
     view! {
         <a class="skip" href="#stage">{desk.text().controls.skip}</a>
         <Header/>
-        {move || learned.get().then(|| desk.later.here()).flatten().map(|bench| (bench.learn)())}
+        {move || opened.get().then(|| desk.later.here()).flatten().map(|bench| (bench.learn)())}
         <div
-            class="page" role=move || if learns.get() { "region" } else { "main" }
-            aria-label=move || learns.get().then_some(desk.text().tabs.names[0])
+            class="page" role=move || if beside.get() { "region" } else { "main" }
+            aria-label=move || beside.get().then_some(desk.text().tabs.names[0])
         >
             <SetupBar/>
             <Frame/>
@@ -85,6 +85,10 @@ fn press(desk: Desk, event: &KeyboardEvent) {
     let focus: Option<Element> = event.target().and_then(|t| t.dyn_into().ok());
     let on = |selector: &str| focus.as_ref().is_some_and(|e| e.closest(selector).ok().flatten().is_some());
     if on("dialog, textarea, select, input:not(.position), [role=menu]") {
+        return;
+    }
+    // The quiz and the cards have keys of their own, and no stage.
+    if matches!(desk.tab.get_untracked(), Tab::Quiz | Tab::Cards) {
         return;
     }
     let on_line = on(".stage, .position");

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::course::Course;
+use super::drill::Drill;
 use super::editor::state::EditorState;
 pub use super::intent::{Hold, Intent, Panel, Versus};
 use super::later::Later;
@@ -203,6 +204,8 @@ pub struct Desk {
     pub tab: RwSignal<Tab>,
     /// The course.
     pub course: Course,
+    /// The quiz and the cards.
+    pub drill: Drill,
     /// The second module.
     pub later: Later,
     /// Page time since the verdict was last worked out, and the step that it was worked out for.
@@ -273,6 +276,7 @@ impl Desk {
             lens: RwSignal::new(false),
             tab: RwSignal::new(Tab::Play),
             course: Course::default(),
+            drill: Drill::default(),
             later,
             verdict_age: StoredValue::new(0.0),
             scene_age: StoredValue::new(SCENE_EVERY_MS),
@@ -633,6 +637,8 @@ impl Desk {
     }
 
     fn new_run(self) {
+        // A span is one of the run before.
+        self.course.until.set_value(None);
         self.predict.leave(true);
         // The oldest branch goes when there are too many.
         self.branches.with_untracked(|branches| self.lesson.keep_to(branches));

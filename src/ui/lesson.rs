@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::desk::{Desk, Panel, Versus, set};
 use super::intent::{Intent, Lesson as Want};
 use super::learn::place_in_course;
+use super::parts::drill_of;
 use crate::graph::Plan;
 use crate::scenario::{Scenario, presets, read as read_scenario};
 use crate::view::branches::{Branch, Branches};
@@ -164,19 +165,24 @@ impl Desk {
     fn open_link(self, fragment: &str) {
         let asked = fragment.strip_prefix('#').unwrap_or(fragment);
         if let Some(place) = place_in_course(asked) {
-            self.go_to_course(Some(place));
+            self.go_to_learn(Some(place));
+            return;
+        }
+        if let Some((tab, seed)) = drill_of(asked) {
+            self.go_to_drill(tab, seed);
             return;
         }
         match link::read(fragment) {
             // The browser went back to the page as it opened.
-            Ok(Link::Nothing) if asked.is_empty() => self.leave_course(true),
+            Ok(Link::Nothing) if asked.is_empty() => self.leave_part(true),
             Ok(Link::Nothing) => {}
             Ok(Link::Preset(preset)) => {
-                self.leave_course(false);
+                self.leave_part(false);
                 self.send(Intent::Preset(preset.name.to_owned()));
             }
             Ok(Link::Run(lesson)) => {
-                self.leave_course(false);
+                self.leave_part(false);
+                self.forget_visit();
                 let mut branches = Branches::of_lesson(&lesson);
                 let Some(mut show) = branches.go_to(lesson.shown) else { return };
                 show.playback_mut().set_speed(self.speed.get_untracked());
@@ -191,7 +197,7 @@ impl Desk {
                 self.put_on(show);
             }
             Err(error) => {
-                self.leave_course(true);
+                self.leave_part(true);
                 self.errors.set((self.words().share.errors)(error));
                 // Told even if it says so already: its dialog may be closing just now.
                 self.panel.set(Some(Panel::Open));

@@ -14,17 +14,23 @@ pub enum Tab {
     Play,
     /// The course.
     Learn,
+    /// The quiz.
+    Quiz,
+    /// The cards.
+    Cards,
 }
 
 impl Tab {
     /// All of them, in order.
-    pub const ALL: [Tab; 2] = [Tab::Play, Tab::Learn];
+    pub const ALL: [Tab; 4] = [Tab::Play, Tab::Learn, Tab::Quiz, Tab::Cards];
 
     /// What the style sheet calls it.
     pub const fn name(self) -> &'static str {
         match self {
             Tab::Play => "play",
             Tab::Learn => "learn",
+            Tab::Quiz => "quiz",
+            Tab::Cards => "cards",
         }
     }
 
@@ -32,6 +38,8 @@ impl Tab {
         match self {
             Tab::Play => "tab-play",
             Tab::Learn => "tab-learn",
+            Tab::Quiz => "tab-quiz",
+            Tab::Cards => "tab-cards",
         }
     }
 }

@@ -18,13 +18,12 @@ use super::hands::HandMenu;
 use super::help::Help;
 use super::inspector::Inspector;
 use super::lanes::Lanes;
-use super::learn::Learn;
 use super::lens::LensBar;
 use super::opener::Opener;
+use super::parts::{BackBar, parts};
 use super::predict::PredictCard;
 use super::share::Share;
 use super::strip::StripBar;
-use super::tabs::Tab;
 use super::why::Why;
 use crate::check::why::Remedy;
 use crate::scenario::{self, ErrorCode, Partition, Scenario, ScenarioError, preset};
@@ -59,7 +58,7 @@ pub struct Workbench {
     pub branches: fn() -> AnyView,
     /// Above the whole page.
     pub over: fn() -> AnyView,
-    /// The course.
+    /// What stands beside Play: the course, the quiz, the cards.
     pub learn: fn() -> AnyView,
     /// The words of the stage as the analogy.
     pub clerk: &'static text::Text,
@@ -68,17 +67,21 @@ pub struct Workbench {
 /// The one workbench.
 pub static WORKBENCH: Workbench = Workbench {
     carry_out,
-    foresee: |desk, before| if desk.is_learning() { desk.stop_in_time(before) } else { desk.foresee(before) },
+    foresee: |desk, before| {
+        // A span that is watched has its own end.
+        let watches = desk.is_learning() || desk.course.until.with_value(Option::is_some);
+        if watches { desk.stop_in_time(before) } else { desk.foresee(before) }
+    },
     close_run,
     sentence,
     own_scenario: |desk| desk.show.with_value(|show| (desk.words().own_scenario)(show.scenario())),
-    above: || view! { <LensBar/><StripBar/> }.into_any(),
+    above: || view! { <BackBar/><LensBar/><StripBar/> }.into_any(),
     beside: || view! { <ClosingCard/><PredictCard/><Why/><BranchesPanel/><Inspector/> }.into_any(),
     below: || view! { <Lanes/> }.into_any(),
     two: || view! { <Two/> }.into_any(),
     branches: || view! { <BranchChoice/> }.into_any(),
     over: || view! { <EditorPanel/><Gallery/><Opener/><AsCode/><Share/><Help/><HandMenu/> }.into_any(),
-    learn: || view! { <Learn/> }.into_any(),
+    learn: parts,
     clerk: &text::CLERK,
 };
 
@@ -103,6 +106,7 @@ impl Desk {
                     self.versus.get_untracked().and_then(|_| telling(show.world().plan())).map(Versus::Change);
                 self.versus.set(None);
                 self.lesson.clear();
+                self.forget_visit();
                 self.put_on(show);
                 self.versus.set(telling);
                 true
@@ -134,8 +138,7 @@ fn carry_out(desk: Desk, intent: Intent) {
         Intent::Branch(id) => desk.go_to_branch(id, None),
         Intent::Lesson(want) => desk.teach(want),
         Intent::Guess(want) => desk.guess(want),
-        Intent::Tab(Tab::Play) => desk.leave_course(true),
-        Intent::Tab(Tab::Learn) => desk.go_to_course(None),
+        Intent::Tab(tab) => desk.go_to_part(tab),
         Intent::Preset(name) => {
             if let Some(found) = preset(&name)
                 && desk.open(found.json(), start_of(found))

@@ -8,5 +8,7 @@ mod cases;
 #[cfg(feature = "ui")]
 mod components;
 mod hostile;
+#[cfg(feature = "ui")]
+mod quiz;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

@@ -41,7 +41,7 @@ pub struct Card {
     pub claims: Claims,
 }
 
-/// The whole subject in three texts.
+/// The whole subject, or a chapter of it, in three texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// In one sentence.
@@ -83,16 +83,7 @@ impl<'a> Cards<'a> {
     /// # Errors
     /// As [`Cards::open`].
     pub fn subject(&mut self) -> Result<Subject, Fault> {
-        let texts = ["intuition", "hook", "example"].map(|part| self.words.take(&format!("subject.{part}")));
-        let [intuition, hook, example] = texts;
-        let (intuition, hook, example) = (intuition?, hook?, example?);
-        let (_, claims) = worked_out(SUBJECT, &[&intuition, &hook, &example], None)?;
-        let mut writer = Writer::new(Some(&claims), self.tongue);
-        Ok(Subject {
-            intuition: writer.text(&intuition, "subject.intuition")?,
-            hook: writer.text(&hook, "subject.hook")?,
-            example: writer.text(&example, "subject.example")?,
-        })
+        in_three(&mut self.words, "subject.", SUBJECT, self.tongue)
     }
 
     /// Works a card out. The runs behind its numbers run now.
@@ -130,6 +121,30 @@ impl<'a> Cards<'a> {
         self.words.all_taken()?;
         Ok(all)
     }
+}
+
+impl Subject {
+    /// A chapter in three texts, from its words. Only the runs behind these run.
+    ///
+    /// # Errors
+    /// As [`Cards::open`].
+    pub fn of_chapter(chapter: &str, words: &str, tongue: &Tongue) -> Result<Subject, Fault> {
+        in_three(&mut Words::read(words)?, "", chapter, tongue)
+    }
+}
+
+/// The three texts behind a prefix, with the numbers of a chapter.
+fn in_three(words: &mut Words, prefix: &str, chapter: &str, tongue: &Tongue) -> Result<Subject, Fault> {
+    let keys = ["intuition", "hook", "example"].map(|part| format!("{prefix}{part}"));
+    let [intuition, hook, example] = keys.each_ref().map(|key| words.take(key));
+    let (intuition, hook, example) = (intuition?, hook?, example?);
+    let (_, claims) = worked_out(chapter, &[&intuition, &hook, &example], None)?;
+    let mut writer = Writer::new(Some(&claims), tongue);
+    Ok(Subject {
+        intuition: writer.text(&intuition, &keys[0])?,
+        hook: writer.text(&hook, &keys[1])?,
+        example: writer.text(&example, &keys[2])?,
+    })
 }
 
 /// The runs and the claims of a chapter that some texts need, and no others; and maybe one more run.

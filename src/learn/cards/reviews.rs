@@ -90,10 +90,10 @@ impl Reviews {
         self.0.iter().find(|(card, _)| card == id).map(|(_, memory)| memory)
     }
 
-    /// How many cards of the deck are new, due, and due later.
-    pub fn counts(&self, now_ms: u64) -> Counts {
+    /// How many cards of a chapter, or of the deck, are new, due, and due later.
+    pub fn counts(&self, of: Option<&str>, now_ms: u64) -> Counts {
         let mut counts = Counts::default();
-        for card in CARDS {
+        for card in cards(of) {
             match self.of(card.id) {
                 None => counts.new += 1,
                 Some(memory) if memory.due_ms <= now_ms => counts.due += 1,
@@ -103,17 +103,17 @@ impl Reviews {
         counts
     }
 
-    /// The card to ask now: of those that are due the one that has waited longest; then the first that is new. None: all
-    /// is done for now.
-    pub fn next(&self, now_ms: u64) -> Option<&'static CardSpec> {
+    /// The card of a chapter, or of the deck, to ask now: of those that are due the one that has waited longest; then the
+    /// first that is new. None: all is done for now.
+    pub fn next(&self, of: Option<&str>, now_ms: u64) -> Option<&'static CardSpec> {
         let due = |card: &&CardSpec| self.of(card.id).map(|m| m.due_ms).filter(|due| *due <= now_ms);
-        let waiting = CARDS.iter().filter(|card| due(card).is_some()).min_by_key(|card| due(card));
-        waiting.or_else(|| CARDS.iter().find(|card| self.of(card.id).is_none()))
+        let waiting = cards(of).filter(|card| due(card).is_some()).min_by_key(due);
+        waiting.or_else(|| cards(of).find(|card| self.of(card.id).is_none()))
     }
 
-    /// When the next card is due that is not due yet, in milliseconds since 1970.
-    pub fn next_due(&self, now_ms: u64) -> Option<u64> {
-        CARDS.iter().filter_map(|card| self.of(card.id)).map(|m| m.due_ms).filter(|due| *due > now_ms).min()
+    /// When the next card of a chapter, or of the deck, is due that is not due yet, in milliseconds since 1970.
+    pub fn next_due(&self, of: Option<&str>, now_ms: u64) -> Option<u64> {
+        cards(of).filter_map(|card| self.of(card.id)).map(|m| m.due_ms).filter(|due| *due > now_ms).min()
     }
 
     /// How long until the card comes again, for each of [`Rating::ALL`], in milliseconds.
@@ -135,6 +135,11 @@ impl Reviews {
         self.0[at].1 = memory;
         Some(&self.0[at].1)
     }
+}
+
+/// The cards of a chapter; without one, all.
+fn cards(of: Option<&str>) -> impl Iterator<Item = &'static CardSpec> {
+    CARDS.iter().filter(move |card| of.is_none_or(|chapter| card.chapter == chapter))
 }
 
 /// What is known of a card after a rating.

@@ -8,16 +8,21 @@ mod draw;
 mod generator;
 mod generators;
 mod question;
+mod results;
+mod seed;
 
 pub use generator::{Drawn, Worth};
 pub use generators::{GENERATORS, Generator, LEVELS};
 pub use question::{Offer, Question, Watch};
+pub use results::{Results, Sat};
+pub use seed::{SEEDS, next_seed, seed_of};
 
 use super::Tongue;
 use super::fault::Fault;
 use super::words::Words;
 
 /// A quiz: its questions, and what was answered.
+#[derive(Clone)]
 pub struct Quiz {
     /// What it was drawn from.
     pub seed: u64,
@@ -70,10 +75,15 @@ impl Quiz {
         self.answers.get(question).copied().flatten()
     }
 
+    /// Whether a question was answered right; none: it was not answered.
+    pub fn was_right(&self, question: usize) -> Option<bool> {
+        let chosen = self.chosen(question)?;
+        Some(self.questions[question].options[chosen].misconception.is_none())
+    }
+
     /// Questions that were answered right.
     pub fn score(&self) -> usize {
-        let right = |(q, a): &(&Question, &Option<usize>)| a.is_some_and(|a| q.options[a].misconception.is_none());
-        self.questions.iter().zip(&self.answers).filter(right).count()
+        (0..self.questions.len()).filter(|question| self.was_right(*question) == Some(true)).count()
     }
 
     /// What was wrong and why, in the order of the questions.

@@ -28,7 +28,7 @@ fn chapter(name: &str) -> &'static str {
         "07-judgement" "08-silent-failures" "09-engines")
 }
 
-fn import_error(error: &ImportError) -> String {
+pub(super) fn import_error(error: &ImportError) -> String {
     match error {
         ImportError::NotJson { line, column } => {
             format!(

@@ -1,6 +1,7 @@
 //! English.
 
 mod branches;
+pub(super) mod cards_page;
 mod clerk;
 mod config;
 mod editor;
@@ -12,6 +13,7 @@ mod learn_page;
 mod play;
 mod predict;
 mod presets;
+pub(super) mod quiz_page;
 pub(super) mod session;
 mod share;
 mod step;
@@ -102,7 +104,7 @@ pub static ENGLISH: Text = Text {
         lots: ["", ", overtaken by a barrier", ", stored with a checkpoint"],
     },
     play: play::PLAY,
-    tabs: Tabs { all: "Parts of the page", names: ["Play", "Learn"] },
+    tabs: Tabs { all: "Parts of the page", names: ["Play", "Learn", "Quiz", "Cards"] },
     presets: presets::NAMES,
     doors: Doors {
         gallery: "Gallery",

@@ -58,17 +58,17 @@ fn every_chapter_has_three_cards_and_an_example_that_lives() {
 fn ratings_lead_to_longer_and_shorter_intervals() {
     let mut reviews = Reviews::default();
     let id = CARDS[0].id;
-    assert_eq!(reviews.counts(NOW), Counts { new: CARDS.len(), due: 0, later: 0 });
-    assert_eq!(reviews.next(NOW).map(|c| c.id), Some(id));
+    assert_eq!(reviews.counts(None, NOW), Counts { new: CARDS.len(), due: 0, later: 0 });
+    assert_eq!(reviews.next(None, NOW).map(|c| c.id), Some(id));
     let [again, hard, good, easy] = reviews.intervals(id, NOW);
     assert!(again < hard && hard < good && good < easy, "{again} {hard} {good} {easy}");
     assert!(again <= 5 * MINUTE && easy >= DAY);
     let memory = *reviews.rate(id, Rating::Good, NOW).expect("a card");
     assert_eq!((memory.stage, memory.due_ms, memory.reps), (Stage::Learning, NOW + good, 1));
-    assert_eq!(reviews.counts(NOW), Counts { new: CARDS.len() - 1, due: 0, later: 1 });
-    assert_eq!(reviews.next_due(NOW), Some(NOW + good));
-    assert_eq!(reviews.next(NOW).map(|c| c.id), Some(CARDS[1].id), "a new one, while the first is not due");
-    assert_eq!(reviews.next(NOW + good).map(|c| c.id), Some(id), "what is due goes before what is new");
+    assert_eq!(reviews.counts(None, NOW), Counts { new: CARDS.len() - 1, due: 0, later: 1 });
+    assert_eq!(reviews.next_due(None, NOW), Some(NOW + good));
+    assert_eq!(reviews.next(None, NOW).map(|c| c.id), Some(CARDS[1].id), "a new one, while the first is not due");
+    assert_eq!(reviews.next(None, NOW + good).map(|c| c.id), Some(id), "what is due goes before what is new");
     // Known each time it is due: the intervals grow. Then forgotten.
     let mut last = 0;
     for _ in 0..5 {
@@ -83,6 +83,37 @@ fn ratings_lead_to_longer_and_shorter_intervals() {
     assert_eq!((memory.stage, memory.lapses), (Stage::Relearning, 1));
     assert!(memory.stability < before.stability && memory.difficulty > before.difficulty);
     assert!(reviews.rate("no.such", Rating::Good, NOW).is_none());
+}
+
+#[test]
+fn a_chapter_is_counted_and_asked_by_itself() {
+    let mut reviews = Reviews::default();
+    for lesson in LESSONS {
+        let chapter = Some(lesson.name);
+        let of: Vec<&str> = CARDS.iter().filter(|c| c.chapter == lesson.name).map(|c| c.id).collect();
+        assert_eq!(reviews.counts(chapter, NOW), Counts { new: of.len(), due: 0, later: 0 });
+        for id in &of {
+            assert_eq!(reviews.next(chapter, NOW).map(|c| c.id), Some(*id));
+            reviews.rate(id, Rating::Easy, NOW);
+        }
+        assert_eq!(reviews.next(chapter, NOW), None);
+        assert_eq!(reviews.counts(chapter, NOW), Counts { new: 0, due: 0, later: of.len() });
+        assert_eq!(reviews.next_due(chapter, NOW), Some(NOW + 15 * DAY));
+        assert_eq!(reviews.next(chapter, NOW + 15 * DAY).map(|c| c.id), Some(of[0]));
+    }
+    assert_eq!(reviews.counts(Some("no such chapter"), NOW), Counts::default());
+}
+
+#[test]
+fn every_chapter_in_three_texts_is_what_the_chapter_says() {
+    for chapter in super::chapters() {
+        let name = &chapter.name;
+        let of = Subject::of_chapter(name, (ENGLISH.chapter)(name), &ENGLISH.tongue).unwrap_or_else(|f| panic!("{f}"));
+        assert_eq!(of.intuition.plain(), chapter.intuition.plain());
+        assert_eq!(of.hook.plain(), chapter.hook.plain());
+        assert_eq!(of.example.plain(), chapter.example.plain());
+        assert_eq!(of.intuition.plain().matches(['.', '?', '!']).count(), 1, "{name}: one sentence");
+    }
 }
 
 #[test]
@@ -104,7 +135,12 @@ fn any_clock_will_do() {
             for rating in Rating::ALL {
                 reviews.rate(card.id, rating, now.saturating_add(later));
             }
-            let _ = (reviews.counts(now), reviews.intervals(card.id, later), reviews.next(now), reviews.next_due(now));
+            let _ = (
+                reviews.counts(None, now),
+                reviews.intervals(card.id, later),
+                reviews.next(None, now),
+                reviews.next_due(None, now),
+            );
         }
         assert_eq!(Reviews::from_json(&reviews.to_json()), Ok(reviews));
     }
@@ -127,7 +163,7 @@ fn reviews_survive_being_written_and_read() {
     let other = json.replace(CARDS[1].id, "10-more.new");
     let other = Reviews::from_json(&other).expect("a newer deck");
     assert!(other.of("10-more.new").is_some() && other.to_json().contains("10-more.new"));
-    assert_eq!(other.counts(NOW).new, reviews.counts(NOW).new + 1);
+    assert_eq!(other.counts(None, NOW).new, reviews.counts(None, NOW).new + 1);
 }
 
 #[test]

@@ -2,49 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use barrierscope::learn::quiz::{Drawn, GENERATORS, Generator, LEVELS, Quiz, Worth, every};
+use barrierscope::learn::quiz::{
+    GENERATORS, Generator, LEVELS, Quiz, Results, SEEDS as DRAWN, Sat, chosen, every, next_seed, seed_of,
+};
 use barrierscope::learn::{LESSONS, Span, rule_sources};
 use barrierscope::text::learn::ENGLISH;
+
+use crate::both::quiz::{drawn, faults};
 
 /// Seeds that every generator is run over.
 const SEEDS: u64 = 10_000;
 
-fn drawn(generator: &Generator, seed: u64) -> Drawn {
-    Drawn::of(generator, seed).unwrap_or_else(|fault| panic!("{}, seed {seed}: {fault}", generator.name))
-}
-
 fn quiz(seed: u64) -> Quiz {
     Quiz::of(seed, ENGLISH.quiz, &ENGLISH.tongue).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"))
-}
-
-/// What is wrong with one question.
-fn faults(generator: &Generator, seed: u64) -> Option<String> {
-    let question = drawn(generator, seed);
-    let of = |what: &str| Some(format!("{}, seed {seed}: {what}: {:?}", generator.name, question.answers));
-    let right: Vec<&Worth> = question.answers.iter().filter(|(_, m)| m.is_none()).map(|(w, _)| w).collect();
-    let [right] = right.as_slice() else { return of("not one right answer") };
-    let shown: BTreeSet<String> = question
-        .answers
-        .iter()
-        .map(|(worth, _)| match worth {
-            Worth::Number(value, unit) => ENGLISH.tongue.shown(*value, *unit),
-            Worth::Said(id) => id.clone(),
-        })
-        .collect();
-    if shown.len() != question.answers.len() {
-        return of("two answers are the same");
-    }
-    if !(3..=4).contains(&question.answers.len()) {
-        return of("not three or four answers");
-    }
-    if question.answers.iter().any(|(worth, _)| matches!(worth, Worth::Number(n, _) if *n < 0)) {
-        return of("an answer below nothing");
-    }
-    match (right, question.formula) {
-        (Worth::Number(value, _), Some(formula)) if *value != formula => of(&format!("the formula says {formula}")),
-        (Worth::Number(..), None) => of("no formula"),
-        _ => None,
-    }
 }
 
 #[test]
@@ -100,6 +70,49 @@ fn a_quiz_goes_from_easy_to_tricky_and_the_next_seed_has_another() {
     }
     let all: BTreeSet<Vec<&str>> = (0..SEEDS).map(|seed| names(&barrierscope::learn::quiz::chosen(seed))).collect();
     assert!(all.len() > 500, "only {} combinations", all.len());
+}
+
+#[test]
+fn no_two_seeds_in_a_row_are_alike_however_chance_falls() {
+    let mut seen = BTreeSet::new();
+    for before in (0..300).map(|n| n * 3_331).chain([0, 1, DRAWN - 1, DRAWN, u64::MAX]) {
+        for chance in [0, before, before.wrapping_sub(1), DRAWN - 1, u64::MAX] {
+            let next = next_seed(before, chance);
+            assert!(next < DRAWN, "{next} has more than six digits");
+            let (a, b) = (chosen(before), chosen(next));
+            assert!(a.iter().zip(&b).all(|(a, b)| a.name != b.name), "{before} and {next}");
+            seen.insert(next);
+        }
+    }
+    assert!(seen.len() > 500);
+}
+
+#[test]
+fn a_seed_is_digits_and_nothing_else() {
+    assert_eq!(seed_of("0"), Some(0));
+    assert_eq!(seed_of("0042"), Some(42));
+    assert_eq!(seed_of("18446744073709551615"), Some(u64::MAX));
+    for bad in ["", "+1", "-1", "1.5", " 1", "1 ", "abc", "٣", "18446744073709551616", "%31", "1e3"] {
+        assert_eq!(seed_of(bad), None, "{bad}");
+    }
+}
+
+#[test]
+fn results_survive_being_written_and_read() {
+    let mut results = Results::default();
+    assert_eq!(results.best(), None);
+    for (seed, right) in [(7, 2), (u64::MAX, 4), (9, 4), (3, 0)] {
+        results.add(Sat { seed, right, of: 5 });
+    }
+    assert_eq!(Results::from_json(&results.to_json()), results);
+    assert_eq!(results.best(), Some(Sat { seed: 9, right: 4, of: 5 }));
+    assert_eq!(Results::from_json("nonsense"), Results::default());
+    let some = Results::from_json(
+        r#"[3, {"seed":1,"right":6,"of":5}, {"seed":-1,"right":1,"of":5}, {"seed":1,"right":5,"of":5}, {"right":0,"of":0}]"#,
+    );
+    assert_eq!(some.all(), [Sat { seed: 1, right: 5, of: 5 }]);
+    (0..500).for_each(|seed| results.add(Sat { seed, right: 1, of: 5 }));
+    assert_eq!((results.all().len(), results.all().last().map(|sat| sat.seed)), (200, Some(499)));
 }
 
 #[test]

@@ -17,6 +17,8 @@ pub fn run(project: &Project, toolbox: &Toolbox, rest: &[String]) -> Result<Outc
         .arg(&browser.driver)
         .args(["--mode", "no-install", "--", "--locked", "--features", "ui,js", "--test", "web"])
         .current_dir(&project.root)
+        // All the tests together; without it they get 20 s.
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "300")
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities(project, browser)?);
     if !rest.is_empty() {
         wasm_pack.arg("--").args(rest);

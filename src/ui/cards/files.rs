@@ -1,0 +1,105 @@
+//! What goes out and comes in: what is known of the cards as JSON, the deck for Anki; and erasing it.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{File, HtmlElement, HtmlInputElement};
+
+use super::deck::Deck;
+use super::{COURSE, WORDS};
+use crate::learn::cards::{CARDS, Cards, Reviews, anki};
+
+/// A file of so many bytes holds more cards than are read.
+const BYTES_MAX: u64 = 2_000_000;
+
+/// The files.
+pub(super) fn files(deck: Deck) -> AnyView {
+    let export = move |_| {
+        let json = deck.reviews.with_untracked(Reviews::to_json);
+        save("barrierscope-cards.json", "application/json", &json);
+    };
+    let for_anki = move |_| match deck_for_anki() {
+        Ok(text) => save("barrierscope-anki.txt", "text/plain", &text),
+        Err(why) => deck.refuse((WORDS.broken)(&why)),
+    };
+    let chosen = move |event: web_sys::Event| {
+        let input = event.target().and_then(|t| t.dyn_into::<HtmlInputElement>().ok());
+        if let Some(file) = input.as_ref().and_then(|input| input.files()).and_then(|files| files.get(0)) {
+            spawn_local(take_over(deck, file));
+        }
+        // The same file can be chosen once more, after it was mended.
+        if let Some(input) = input {
+            input.set_value("");
+        }
+    };
+    let wrong = move || {
+        let wrong = deck.wrong.get();
+        let mut lines = wrong.into_iter();
+        lines.next().map(|first| {
+            let rest = lines.map(|line| view! { <p>{line}</p> }).collect_view();
+            view! { <div class="errors" role="alert"><p><strong>{first}</strong></p>{rest}</div> }.into_any()
+        })
+    };
+    let undo = move || {
+        deck.before.with(Option::is_some).then(|| {
+            view! { <button class="button" type="button" on:click=move |_| deck.undo()>{WORDS.undo}</button> }
+        })
+    };
+    view! {
+        <section class="progress" aria-label=WORDS.files>
+            <h3>{WORDS.files}</h3>
+            <p class="hint">{move || if deck.is_kept.get() { WORDS.kept } else { WORDS.not_kept }}" "{WORDS.files_hint}</p>
+            <div class="actions">
+                <button class="button" type="button" on:click=export>{WORDS.export}</button>
+                <label class="button file-button">
+                    <span>{WORDS.import}</span>
+                    <input class="visually-hidden" type="file" accept=".json,application/json" on:change=chosen/>
+                </label>
+                <button class="button" type="button" on:click=for_anki>{WORDS.anki}</button>
+                <button class="button" type="button" on:click=move |_| deck.erase()>{WORDS.erase}</button>
+            </div>
+            {wrong}
+            <div class="actions"><span role="status">{move || deck.said.get()}</span>{undo}</div>
+        </section>
+    }
+    .into_any()
+}
+
+fn deck_for_anki() -> Result<String, String> {
+    let mut cards = Cards::new(COURSE.cards, &COURSE.tongue).map_err(|fault| fault.to_string())?;
+    let name = cards.name().map_err(|fault| fault.to_string())?;
+    let all = cards.open_all().map_err(|fault| fault.to_string())?;
+    Ok(anki(&all, &name))
+}
+
+/// All of a file or nothing of it.
+async fn take_over(deck: Deck, file: File) {
+    let size = file.size() as u64;
+    if size > BYTES_MAX {
+        deck.refuse((WORDS.too_large)(size, BYTES_MAX));
+        return;
+    }
+    let Some(text) = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) else {
+        deck.refuse(WORDS.unreadable.to_owned());
+        return;
+    };
+    match Reviews::from_json(&text) {
+        Ok(reviews) => {
+            let known = CARDS.iter().filter(|card| reviews.of(card.id).is_some()).count();
+            deck.put(reviews, (WORDS.imported)(known));
+        }
+        Err(error) => deck.refuse((WORDS.import_error)(&error)),
+    }
+}
+
+/// Hands a text to the browser as a file to save.
+fn save(name: &str, kind: &str, text: &str) {
+    let link = document().create_element("a").ok().and_then(|a| a.dyn_into::<HtmlElement>().ok());
+    if let Some(link) = link {
+        let data = format!("data:{kind};charset=utf-8,{}", String::from(js_sys::encode_uri_component(text)));
+        let _ = link.set_attribute("href", &data);
+        let _ = link.set_attribute("download", name);
+        link.click();
+    }
+}

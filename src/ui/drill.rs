@@ -1,0 +1,24 @@
+//! The quiz and the cards at the desk: what is asked for, and what stood on the stage before a run of theirs. All that is
+//! done about it is in `ui/parts.rs`, of the second module.
+
+use leptos::prelude::*;
+
+use super::course::Left;
+use super::tabs::Tab;
+
+/// The signals of the quiz and the cards.
+#[derive(Clone, Copy)]
+pub struct Drill {
+    /// The seed of the quiz, as it was written; none: no quiz was opened.
+    pub seed: RwSignal<Option<String>>,
+    /// The run on the stage of Play was opened from this part, to go back to; Play: from none.
+    pub from: RwSignal<Tab>,
+    /// What one left in Play; none: one is there, and at no run of this part.
+    pub left: StoredValue<Option<Left>>,
+}
+
+impl Default for Drill {
+    fn default() -> Drill {
+        Drill { seed: RwSignal::new(None), from: RwSignal::new(Tab::Play), left: StoredValue::new(None) }
+    }
+}

@@ -1,0 +1,267 @@
+//! Going from one part of the page to another: what stands beside Play, what the address says of it, and a run of the
+//! quiz or of the cards on the stage of Play, with the way back.
+
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::HtmlElement;
+
+use super::cards::CardsPage;
+use super::course::{Left, LeftRun};
+use super::desk::{Desk, Intent, set};
+use super::focus;
+use super::learn::{Learn, place_in_course};
+use super::quiz::QuizPage;
+use super::tabs::Tab;
+use crate::learn::quiz::{next_seed, seed_of};
+use crate::scenario::Scenario;
+use crate::text::quiz::ENGLISH;
+use crate::view::branches::Branches;
+use crate::view::playback::SPEEDS;
+use crate::view::show::{Show, Start};
+
+/// A span of a run is played in about so much page time, and not longer.
+const SPAN_MS: f64 = 12_000.0;
+/// What was pressed to watch a run.
+const PRESSED: &str = "data-watched";
+
+/// The parts beside Play. Each is made when it is first opened, and stays.
+pub fn parts() -> AnyView {
+    let desk = Desk::get();
+    let once = move |tab: Tab, make: fn() -> AnyView| {
+        let seen = Memo::new(move |seen: Option<&bool>| seen.is_some_and(|seen| *seen) || desk.tab.get() == tab);
+        move || seen.get().then(make)
+    };
+    view! {
+        {once(Tab::Learn, || view! { <Learn/> }.into_any())}
+        {once(Tab::Quiz, || view! { <QuizPage/> }.into_any())}
+        {once(Tab::Cards, || view! { <CardsPage/> }.into_any())}
+    }
+    .into_any()
+}
+
+/// The part that the fragment of an address asks for, and the seed that it says, if it is the quiz or the cards.
+pub fn drill_of(fragment: &str) -> Option<(Tab, Option<String>)> {
+    match fragment.split_once('=') {
+        Some(("quiz", seed)) => Some((Tab::Quiz, Some(seed.to_owned()))),
+        None if fragment == "quiz" => Some((Tab::Quiz, None)),
+        None if fragment == "cards" => Some((Tab::Cards, None)),
+        _ => None,
+    }
+}
+
+/// What stands in an address for a quiz.
+pub(super) fn quiz_fragment(seed: &str) -> String {
+    format!("quiz={seed}")
+}
+
+/// A seed from chance, whose quiz has no question of the one before.
+pub(super) fn another_seed(before: Option<&str>) -> u64 {
+    // invariant: a random number is in [0, 1).
+    let chance = (js_sys::Math::random() * 9e15) as u64;
+    next_seed(before.and_then(seed_of).unwrap_or(chance / 7), chance)
+}
+
+impl Desk {
+    /// Opens a part, where one was in it.
+    pub(super) fn go_to_part(self, tab: Tab) {
+        match tab {
+            Tab::Play => self.leave_part(true),
+            Tab::Learn => self.go_to_learn(None),
+            Tab::Quiz | Tab::Cards => self.go_to_drill(tab, None),
+        }
+    }
+
+    /// Opens the course, at a place or where one was.
+    pub(super) fn go_to_learn(self, place: Option<Option<String>>) {
+        self.end_visit();
+        if let Some(left) = self.leave_drill()
+            && left.playing
+        {
+            self.show.update_value(|show| show.playback_mut().play());
+        }
+        self.go_to_course(place);
+    }
+
+    /// Opens the quiz or the cards; `seed`: with this quiz.
+    pub(super) fn go_to_drill(self, tab: Tab, seed: Option<String>) {
+        if tab == Tab::Quiz {
+            let here = self.drill.seed.get_untracked();
+            set(self.drill.seed, seed.or(here).or_else(|| Some(another_seed(None).to_string())));
+        }
+        // Before the course is left: that one takes its own address off.
+        let fragment = match (tab, self.drill.seed.get_untracked()) {
+            (Tab::Quiz, Some(seed)) => quiz_fragment(&seed),
+            _ => "cards".to_owned(),
+        };
+        let here = location().hash().unwrap_or_default();
+        if here == "#quiz"
+            && let Ok(history) = window().history()
+        {
+            // Whoever asks for any quiz has got this one.
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("#{fragment}")));
+        } else if here.trim_start_matches('#') != fragment {
+            let _ = location().set_hash(&fragment);
+        }
+        self.end_visit();
+        self.leave_course(true);
+        if self.drill.left.with_value(Option::is_none) {
+            let (playing, speed) = self.show.with_value(|s| (s.playback().is_playing(), s.playback().speed()));
+            self.drill.left.set_value(Some(Left { playing, speed, run: None }));
+        }
+        // What was closed comes back as it was; only a run that plays has to be stopped.
+        if self.show.with_value(|show| show.playback().is_moving()) {
+            self.change(Show::pause);
+        }
+        set(self.hold, None);
+        set(self.panel, None);
+        set(self.tab, tab);
+    }
+
+    /// Leaves what is open for Play. `back`: what one left there goes on.
+    pub(super) fn leave_part(self, back: bool) {
+        self.leave_course(back);
+        if let Some(left) = self.leave_drill() {
+            self.clear_address(false);
+            if back && left.playing {
+                self.change(|show| show.playback_mut().play());
+            }
+        }
+    }
+
+    /// Another run was opened on Play: there is nothing to go back to.
+    pub(super) fn forget_visit(self) {
+        set(self.drill.from, Tab::Play);
+        if self.tab.get_untracked() == Tab::Play {
+            self.drill.left.set_value(None);
+        }
+    }
+
+    /// Leaves the quiz or the cards; what one left in Play, unless one is there.
+    fn leave_drill(self) -> Option<Left> {
+        if !matches!(self.tab.get_untracked(), Tab::Quiz | Tab::Cards) {
+            return None;
+        }
+        set(self.tab, Tab::Play);
+        let left = self.drill.left.with_value(Clone::clone);
+        self.drill.left.set_value(None);
+        left
+    }
+
+    /// Takes the part off the address: as a place to come back to (`keep`), or not.
+    fn clear_address(self, keep: bool) {
+        let is_part = |fragment: &str| drill_of(fragment).is_some() || place_in_course(fragment).is_some();
+        if let (Ok(path), Ok(search), Ok(hash)) = (location().pathname(), location().search(), location().hash())
+            && let Ok(history) = window().history()
+            && is_part(hash.trim_start_matches('#'))
+        {
+            let url = format!("{path}{search}");
+            let _ = if keep {
+                history.push_state_with_url(&JsValue::NULL, "", Some(&url))
+            } else {
+                history.replace_state_with_url(&JsValue::NULL, "", Some(&url))
+            };
+        }
+    }
+
+    /// Opens a run of the quiz or of the cards on Play, and plays this span of it; without motion its end is shown. What
+    /// stood there comes back when one returns.
+    pub(super) fn watch_on_play(self, scenario: &Scenario, preset: Option<&str>, from: u64, to: u64) {
+        mark_pressed();
+        let part = self.tab.get_untracked();
+        let Some(left) = self.leave_drill() else { return };
+        self.clear_address(true);
+        let here = self.show.with_value(|show| show.history().step());
+        let mut branches = self.branches.get_untracked();
+        branches.leave(here);
+        let run = LeftRun { branches, strip: self.lesson.strip.get_untracked(), preset: self.preset.get_untracked() };
+        self.drill.left.set_value(Some(Left { run: Some(run), ..left }));
+
+        let mut show = Show::open(scenario.clone(), Start::Beginning);
+        show.pause();
+        set(self.preset, preset.map(str::to_owned));
+        set(self.versus, None);
+        set(self.panel, None);
+        set(self.looking.subject, None);
+        set(self.lesson.open, false);
+        self.errors.set(Vec::new());
+        self.branches.set(Branches::of(&show));
+        self.lesson.clear();
+        self.put_on(show);
+        set(self.drill.from, part);
+        let still = self.still.get_untracked();
+        self.change(|show| show.seek(if still { to } else { from }));
+        if !still {
+            let length = self.show.with_value(|s| s.pace().shown_at(to) - s.pace().shown_at(from));
+            let fast = SPEEDS.into_iter().find(|speed| *speed >= 1.0 && length <= SPAN_MS * speed);
+            self.send(Intent::Speed(fast.unwrap_or(16.0)));
+            self.course.until.set_value(Some(to));
+            self.change(|show| show.playback_mut().play());
+        }
+        // The stage is there with the next frame.
+        request_animation_frame(focus::to_stage);
+    }
+
+    /// The run that was opened from the quiz or the cards goes; what stood there before comes back.
+    fn end_visit(self) {
+        if self.drill.from.get_untracked() == Tab::Play {
+            return;
+        }
+        set(self.drill.from, Tab::Play);
+        self.course.until.set_value(None);
+        let left = self.drill.left.with_value(Clone::clone);
+        let Some(Left { playing, speed, run: Some(mut run) }) = left else { return };
+        self.drill.left.set_value(None);
+        let Some(mut show) = run.branches.go_to(run.branches.current()) else { return };
+        show.playback_mut().set_speed(speed);
+        if playing {
+            show.playback_mut().play();
+        } else {
+            show.pause();
+        }
+        set(self.speed, speed);
+        set(self.preset, run.preset);
+        self.branches.set(run.branches);
+        self.put_on(show);
+        self.lesson.put(run.strip);
+    }
+}
+
+/// Notes what has the focus, to give it back on the way back.
+fn mark_pressed() {
+    if let Some(before) = document().query_selector(&format!("[{PRESSED}]")).ok().flatten() {
+        let _ = before.remove_attribute(PRESSED);
+    }
+    if let Some(pressed) = document().active_element() {
+        let _ = pressed.set_attribute(PRESSED, "");
+    }
+}
+
+/// Over the stage of Play: the way back to where a run was opened from.
+#[component]
+pub fn BackBar() -> impl IntoView {
+    let desk = Desk::get();
+    let bar = move |from: Tab| {
+        let title = desk.show.with_value(|show| show.scenario().title.clone());
+        let name = ENGLISH.back[usize::from(from == Tab::Cards)];
+        let back = move |_| {
+            desk.go_to_part(from);
+            request_animation_frame(|| {
+                let pressed = document().query_selector(&format!("[{PRESSED}]")).ok().flatten();
+                if let Some(pressed) = pressed.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+                    let _ = pressed.focus();
+                }
+            });
+        };
+        view! {
+            <div class="back-bar">
+                <span>{(ENGLISH.from)(&title)}</span>
+                <button class="button" type="button" on:click=back>{name}</button>
+            </div>
+        }
+        .into_any()
+    };
+    move || {
+        let from = desk.drill.from.get();
+        (from != Tab::Play).then(|| bar(from))
+    }
+}

@@ -1,0 +1,120 @@
+//! Quiz: five questions from a seed, one at a time, and what was wrong at the end. All of it is in the second module.
+
+mod question;
+mod results;
+mod sitting;
+mod summary;
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+
+use super::desk::Desk;
+use super::parts::{another_seed, quiz_fragment};
+use super::prose::{heading, unfold};
+use super::tabs::Tab;
+use crate::learn::quiz::{Quiz, seed_of};
+use crate::text::learn::ENGLISH as COURSE;
+use crate::text::quiz::ENGLISH as WORDS;
+use results::Kept;
+use sitting::{Sitting, sitting};
+
+/// The page of the quiz.
+#[component]
+pub fn QuizPage() -> impl IntoView {
+    let desk = Desk::get();
+    let kept = Kept::open();
+    // The quiz that is taken; none: there is none of this seed.
+    let here = RwSignal::new(None::<Sitting>);
+    // Counts up when the same quiz begins again.
+    let round = RwSignal::new(0_u32);
+    let begin = move |seed: Option<String>| {
+        let quiz = seed.as_deref().and_then(seed_of).map(|seed| Quiz::of(seed, COURSE.quiz, &COURSE.tongue));
+        here.set(None);
+        match quiz {
+            Some(Ok(quiz)) => {
+                let of = Sitting::of(desk, kept, quiz, round);
+                here.set(Some(of));
+                sitting(of)
+            }
+            Some(Err(fault)) => nothing(desk, (WORDS.broken)(&fault.to_string())),
+            None => nothing(desk, (WORDS.bad_seed)(&shown(seed.as_deref().unwrap_or_default()))),
+        }
+    };
+    let keys = window_event_listener(ev::keydown, move |event| {
+        if desk.tab.get_untracked() == Tab::Quiz
+            && let Some(of) = here.get_untracked()
+        {
+            press(of, &event);
+        }
+    });
+    on_cleanup(move || keys.remove());
+    view! {
+        <main class="learn drill" hidden=move || desk.tab.get() != Tab::Quiz on:click=|event| unfold(&event)>
+            <div class="learn-inside">
+                // Keyed: nothing of the quiz before may stay.
+                <For
+                    each=move || [(round.get(), desk.drill.seed.get())] key=|key| key.clone()
+                    children=move |(_, seed)| untrack(|| begin(seed))
+                />
+            </div>
+        </main>
+    }
+}
+
+/// What the address said, as far as it can be shown.
+fn shown(said: &str) -> String {
+    const CHARS_MAX: usize = 40;
+    let said = js_sys::decode_uri_component(said).map_or_else(|_| said.to_owned(), String::from);
+    let mut short: String = said.chars().filter(|c| !c.is_control()).take(CHARS_MAX).collect();
+    if said.chars().count() > CHARS_MAX {
+        short.push('…');
+    }
+    short
+}
+
+/// There is no quiz, and why; another one is a press away.
+fn nothing(desk: Desk, why: String) -> AnyView {
+    view! {
+        {heading(desk.text().tabs.names[Tab::Quiz as usize].to_owned())}
+        <div class="errors" role="alert">
+            <p><strong>{WORDS.no_quiz}</strong></p>
+            <p>{why}</p>
+        </div>
+        <div class="actions">
+            <button class="button main" type="button" on:click=move |_| another(desk)>{WORDS.another}</button>
+        </div>
+    }
+    .into_any()
+}
+
+/// Another quiz, with no question of this one.
+fn another(desk: Desk) {
+    let next = desk.drill.seed.with_untracked(|seed| another_seed(seed.as_deref())).to_string();
+    desk.go_to_drill(Tab::Quiz, Some(next));
+}
+
+/// The link to a quiz.
+fn link(seed: u64) -> String {
+    let here = location().href().unwrap_or_default();
+    format!("{}#{}", here.split('#').next().unwrap_or_default(), quiz_fragment(&seed.to_string()))
+}
+
+/// Digits answer; Enter goes on wherever it means nothing else.
+fn press(of: Sitting, event: &KeyboardEvent) {
+    let focus: Option<Element> = event.target().and_then(|t| t.dyn_into().ok());
+    let on = |selector: &str| focus.as_ref().is_some_and(|e| e.closest(selector).ok().flatten().is_some());
+    let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
+    if modified || event.default_prevented() || event.repeat() || on("dialog, textarea, select, input") {
+        return;
+    }
+    let done = match event.key().as_str() {
+        digit @ ("1" | "2" | "3" | "4") => digit.parse().is_ok_and(|n: usize| of.answer(n - 1)),
+        "Enter" if !on("button, a, summary") => of.go_on(),
+        _ => return,
+    };
+    if done {
+        event.prevent_default();
+    }
+}

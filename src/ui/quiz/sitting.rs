@@ -1,0 +1,126 @@
+//! A quiz that is being taken: which question is shown, and what is done about it.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen_futures::JsFuture;
+
+use super::results::Kept;
+use super::{WORDS, another, link, question::question, summary::summary};
+use crate::learn::quiz::{Quiz, Sat};
+use crate::ui::desk::Desk;
+use crate::ui::prose::heading;
+
+/// A quiz that is being taken.
+#[derive(Clone, Copy)]
+pub(super) struct Sitting {
+    pub(super) desk: Desk,
+    /// The questions and the answers so far.
+    pub(super) quiz: RwSignal<Quiz>,
+    /// The question that is shown; behind the last one: the result.
+    pub(super) at: RwSignal<usize>,
+    /// The results of all quizzes.
+    pub(super) kept: Kept,
+    /// Counts up to begin again.
+    pub(super) round: RwSignal<u32>,
+}
+
+impl Sitting {
+    pub(super) fn of(desk: Desk, kept: Kept, quiz: Quiz, round: RwSignal<u32>) -> Sitting {
+        Sitting { desk, quiz: RwSignal::new(quiz), at: RwSignal::new(0), kept, round }
+    }
+
+    /// How many questions there are.
+    pub(super) fn count(self) -> usize {
+        self.quiz.with_untracked(|quiz| quiz.questions.len())
+    }
+
+    /// Answers the question that is shown, once; false: there is nothing to answer.
+    pub(super) fn answer(self, option: usize) -> bool {
+        let at = self.at.get_untracked();
+        let open = self.quiz.with_untracked(|quiz| {
+            quiz.chosen(at).is_none() && quiz.questions.get(at).is_some_and(|q| option < q.options.len())
+        });
+        if open {
+            self.quiz.update(|quiz| _ = quiz.answer(at, option));
+            if let Some(sat) = self.quiz.with_untracked(|quiz| {
+                let sat = Sat { seed: quiz.seed, right: quiz.score(), of: quiz.questions.len() };
+                quiz.current().is_none().then_some(sat)
+            }) {
+                self.kept.add(sat);
+            }
+        }
+        open
+    }
+
+    /// To the next question, or to the result; false: this one has no answer yet.
+    pub(super) fn go_on(self) -> bool {
+        let at = self.at.get_untracked();
+        let answered = self.quiz.with_untracked(|quiz| quiz.chosen(at).is_some());
+        if answered {
+            self.at.set(at + 1);
+        }
+        answered
+    }
+}
+
+/// A quiz, from its first question to the result.
+pub(super) fn sitting(of: Sitting) -> AnyView {
+    let seed = of.quiz.with_untracked(|quiz| quiz.seed);
+    let count = of.count();
+    let steps = move || {
+        let at = of.at.get();
+        of.quiz.with(|quiz| (0..count).map(|n| step(n, n == at, quiz.was_right(n))).collect_view())
+    };
+    // Keyed: nothing of the question before may stay.
+    let shown = move |at: usize| untrack(|| if at < count { question(of, at) } else { summary(of) });
+    view! {
+        <div class="quiz-head">
+            {heading((WORDS.number)(seed))}
+            <div class="actions">
+                {copy(seed)}
+                <button
+                    class="button" type="button" hidden=move || of.at.get() == count on:click=move |_| another(of.desk)
+                >{WORDS.another}</button>
+            </div>
+        </div>
+        <p class="hint" hidden=move || { of.at.get() > 0 }>{WORDS.intro}</p>
+        <ol class="quiz-steps" aria-label=WORDS.steps>{steps}</ol>
+        <For each=move || [of.at.get()] key=|at| *at children=shown/>
+    }
+    .into_any()
+}
+
+fn step(n: usize, is_here: bool, right: Option<bool>) -> AnyView {
+    let (class, sign) = match right {
+        Some(true) => ("step right", "✓"),
+        Some(false) => ("step wrong", "✗"),
+        None => ("step", ""),
+    };
+    let name = (WORDS.step)(n + 1, right);
+    view! {
+        <li class=class aria-current=is_here.then_some("step")>
+            <span class="visually-hidden">{name}</span><span aria-hidden="true">{n + 1}" "{sign}</span>
+        </li>
+    }
+    .into_any()
+}
+
+/// The button that copies the link.
+fn copy(seed: u64) -> AnyView {
+    let said = RwSignal::new(WORDS.copy);
+    let press = move |_| {
+        let clipboard = window().navigator().clipboard();
+        // A page that came without encryption has none.
+        if clipboard.is_undefined() {
+            said.set(WORDS.not_copied);
+            return;
+        }
+        let done = clipboard.write_text(&link(seed));
+        spawn_local(async move {
+            let went = JsFuture::from(done).await.is_ok();
+            let _ = said.try_set(if went { WORDS.copied } else { WORDS.not_copied });
+        });
+    };
+    view! { <button class="button" type="button" aria-live="polite" title=WORDS.copy_hint on:click=press>{move || said.get()}</button> }
+        .into_any()
+}

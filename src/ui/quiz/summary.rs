@@ -1,0 +1,58 @@
+//! The end of a quiz: the score, and what was wrong and why.
+
+use leptos::prelude::*;
+
+use super::question::watch;
+use super::results::results;
+use super::sitting::Sitting;
+use super::{COURSE, WORDS, another};
+use crate::learn::quiz::Miss;
+use crate::learn::{LESSONS, heading as heading_of};
+use crate::ui::prose::{inline, place, prose};
+
+/// The result.
+pub(super) fn summary(of: Sitting) -> AnyView {
+    of.quiz.with_untracked(|quiz| {
+        let (right, count) = (quiz.score(), quiz.questions.len());
+        let misses: Vec<AnyView> = quiz.misses().iter().map(|miss| show(of, miss)).collect();
+        let misses = (!misses.is_empty()).then(|| {
+            view! { <h3 class="quiz-why">{WORDS.misses}</h3><ol class="misses">{misses}</ol> }.into_any()
+        });
+        view! {
+            <section class="quiz-end" data-testid="result">
+                {place((WORDS.score)(right, count))}
+                <p class="hint">{(WORDS.after)(right, count)}</p>
+                <div class="actions">
+                    <button class="button main" type="button" on:click=move |_| another(of.desk)>{WORDS.another}</button>
+                    <button class="button" type="button" on:click=move |_| of.round.update(|n| *n += 1)>
+                        {WORDS.again}
+                    </button>
+                </div>
+                {misses}
+                {results(of.kept)}
+            </section>
+        }
+        .into_any()
+    })
+}
+
+/// A question that was answered wrong.
+fn show(of: Sitting, miss: &Miss<'_>) -> AnyView {
+    let chapter = miss.question.generator.chapter;
+    let at = LESSONS.iter().position(|lesson| lesson.name == chapter);
+    let read = at.map(|at| {
+        let title = heading_of((COURSE.chapter)(chapter)).map_or_else(|_| String::new(), |h| h.title);
+        let href = format!("#learn={}", chapter.split('-').next().unwrap_or_default());
+        view! { <a class="button" href=href>{(WORDS.read)(at + 1, &title)}</a> }
+    });
+    view! {
+        <li class="miss">
+            <h4>{(WORDS.miss)(miss.number + 1, &miss.question.title)}</h4>
+            <div class="asked">{prose(&miss.question.ask)}</div>
+            <p class="reply wrong"><span><b>{WORDS.said}": "{miss.chosen.says.plain()}</b>{inline(&miss.chosen.reply)}</span></p>
+            <p class="reply right"><span><b>{WORDS.right}": "{miss.right.says.plain()}</b>{inline(&miss.right.reply)}</span></p>
+            <div class="actions">{watch(of, miss.number)}{read}</div>
+        </li>
+    }
+    .into_any()
+}
