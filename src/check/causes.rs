@@ -266,8 +266,8 @@ impl Causes<'_> {
             return self.lost_without_a_restart();
         }
         // Several places: where each offset stands in the checkpoint, whatever lost it, it was not the source.
-        let skipped = self.places.get(id).iter().map(|origin| self.seen.skipped_cause(self.plan(), *origin));
-        let by_source = skipped.filter(|cause| *cause != Cause::StateLostAtRestart).next();
+        let mut skipped = self.places.get(id).iter().map(|origin| self.seen.skipped_cause(self.plan(), *origin));
+        let by_source = skipped.find(|cause| *cause != Cause::StateLostAtRestart);
         let lost = || self.seen.lost_effects.iter().find_map(|l| l.get(id).copied());
         by_source.or_else(lost)
     }
