@@ -60,7 +60,11 @@ pub fn Tabs() -> impl IntoView {
         }
     };
     let press = move |event: web_sys::KeyboardEvent| {
-        let (here, last) = (desk.tab.get_untracked() as usize, Tab::ALL.len() - 1);
+        // The tab that has the focus: what it stands for may still be on its way.
+        let focus = document().active_element().map(|e| e.id());
+        let focused = Tab::ALL.iter().position(|tab| focus.as_deref() == Some(tab.id()));
+        let here = focused.unwrap_or(desk.tab.get_untracked() as usize);
+        let last = Tab::ALL.len() - 1;
         let to = match event.key().as_str() {
             "ArrowRight" => {
                 if here == last {

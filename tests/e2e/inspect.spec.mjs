@@ -205,6 +205,8 @@ test("lanes: cuts carry what the check says; clicks, arrows and Enter go to a st
     await button(page, "Lanes").click();
     const lanes = region(page, "Lanes");
     const picture = lanes.getByRole("application");
+    // It is drawn in the frame after it is opened.
+    await lanes.locator(".lane-save").waitFor({ state: "attached" });
     for (const layer of [".lane-barrier", ".lane-cut.good", ".lane-down", ".lane-restore", ".lane-save"]) {
       assert.equal(await lanes.locator(layer).count(), 1, layer);
     }

@@ -7,10 +7,11 @@ use super::chapter::{foot, top};
 use super::notes::Notes;
 use super::prose::{inline, lines, prose};
 use super::run::{runs, show_stage};
-use super::{ANALOGY, heading, words};
+use super::{ANALOGY, words};
 use crate::learn::Analogy;
 use crate::ui::as_code::Block;
 use crate::ui::desk::{Desk, Intent};
+use crate::ui::prose::heading;
 
 /// The page of the analogy.
 pub(super) fn analogy(desk: Desk, notes: Notes) -> AnyView {

@@ -7,9 +7,10 @@ use super::guide::guide;
 use super::notes::Notes;
 use super::prose::{inline, lines, prose};
 use super::run::{Runs, runs, show_stage, title};
-use super::{heading, words};
+use super::words;
 use crate::learn::{Chapter, LESSONS, Prediction, Prose, Section, lesson, rule_sources};
 use crate::ui::desk::{Desk, set};
+use crate::ui::prose::heading;
 use crate::view::show::{Show, Start};
 use crate::view::verdict::verdict;
 

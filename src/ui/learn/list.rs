@@ -4,9 +4,10 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::notes::Notes;
-use super::{ANALOGY, MODEL, address, heading, words};
+use super::{ANALOGY, MODEL, address, words};
 use crate::learn::{LESSONS, analogy_title, heading as heading_of, model_title, section_count};
 use crate::ui::desk::Desk;
+use crate::ui::prose::heading;
 
 /// The title of a chapter.
 pub(super) fn title_of(name: &str) -> String {

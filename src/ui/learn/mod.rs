@@ -10,7 +10,6 @@ mod notes;
 mod prose;
 mod run;
 
-use leptos::html;
 use leptos::prelude::*;
 
 use super::course::{MODEL, has_stage};
@@ -29,7 +28,9 @@ pub fn place_in_course(fragment: &str) -> Option<Option<String>> {
     let rest = fragment.strip_prefix(FRAGMENT)?;
     let Some(name) = rest.strip_prefix('=') else { return rest.is_empty().then_some(None) };
     let known = LESSONS.iter().map(|lesson| lesson.name).chain([ANALOGY, MODEL]);
-    let found = known.into_iter().find(|known| !name.is_empty() && known.starts_with(name));
+    // Whoever types a chapter's number leaves the naught out.
+    let typed = |known: &str| known.strip_prefix('0').unwrap_or(known).starts_with(name);
+    let found = known.into_iter().find(|known| !name.is_empty() && (known.starts_with(name) || typed(known)));
     // What is not there leads to the list.
     Some(found.map(str::to_owned))
 }
@@ -73,14 +74,4 @@ pub fn Learn() -> impl IntoView {
             <div class="learn-inside"><For each=move || [place.get()] key=Clone::clone children=open/></div>
         </main>
     }
-}
-
-/// The heading of what was opened: it has the focus, so that one goes on from there.
-fn heading(title: String) -> AnyView {
-    let heading = NodeRef::<html::H2>::new();
-    heading.on_load(|heading| {
-        let _ = heading.focus();
-        window().scroll_to_with_x_and_y(0.0, 0.0);
-    });
-    view! { <h2 class="learn-title" tabindex="-1" node_ref=heading>{title}</h2> }.into_any()
 }

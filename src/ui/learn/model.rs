@@ -4,9 +4,10 @@ use leptos::prelude::*;
 
 use super::chapter::top;
 use super::prose::{inline, lines, prose};
-use super::{MODEL, heading, words};
+use super::{MODEL, words};
 use crate::learn::{Model, Rule, RulePart, Treated};
 use crate::ui::desk::set;
+use crate::ui::prose::heading;
 
 /// The page.
 pub(super) fn model() -> AnyView {

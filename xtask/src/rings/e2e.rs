@@ -11,8 +11,8 @@ use crate::project::Project;
 use crate::setup::Toolbox;
 use crate::site;
 
-/// One test may wait for a whole run on the stage, and the machine may be slow; more than this is a hang.
-const TEST_LIMIT_MS: &str = "180000";
+/// A file of tests may play many runs, and the machine may be slow; more than this is a hang.
+const TEST_LIMIT_MS: &str = "600000";
 
 pub fn run(project: &Project, toolbox: &Toolbox, build: bool, rest: &[String]) -> Result<Outcome, String> {
     if build {

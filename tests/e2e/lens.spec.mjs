@@ -1,0 +1,104 @@
+// The lens: the stage as the analogy has it, the same run at the same moment, by keyboard, at three sizes in both themes.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { THEMES, assertAccessible, assertNoSidewaysScroll, withPage } from "./support.mjs";
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const step = async (page) => Number(await page.getByRole("slider", { name: "Position" }).inputValue());
+
+/** Presses what a locator finds, with the keyboard. */
+async function press(locator) {
+  await locator.focus();
+  await locator.press("Enter");
+}
+
+/** What the stage says, to the eye and to a screen reader, at a stand. */
+const stageWords = (page) => page.evaluate(() => {
+  const stage = document.querySelector("#stage");
+  const names = [...stage.querySelectorAll("[aria-label], [title], title")]
+    .map((e) => e.getAttribute("aria-label") ?? e.getAttribute("title") ?? e.textContent);
+  // What moves is in no order of its own.
+  return [...stage.querySelector(".stage-room").innerText.split("\n"), ...names].sort().join("\n");
+});
+
+test("the lens shows the same run at the same moment as the clerk has it, by keyboard, and back", { timeout: 120_000 }, async () => {
+  await withPage({ reducedMotion: true }, async (page) => {
+    for (const preset of ["21-one-crash-two-sinks", "03-two-phase", "28-fast-does-not-wait"]) {
+      await page.getByRole("combobox", { name: "Scenario" }).selectOption(preset);
+      if (await button(page, "Pause").count()) await button(page, "Pause").click();
+      const slider = page.getByRole("slider", { name: "Position" });
+      const last = Number(await slider.getAttribute("max"));
+      await slider.fill(String(Math.round(last * 0.7)));
+      await page.waitForTimeout(400);
+      const [at, before] = [await step(page), await stageWords(page)];
+      const toggle = button(page, "As a clerk");
+      await press(toggle);
+      await page.locator(".stage.clerk .node").first().waitFor();
+      await page.waitForTimeout(400);
+      assert.equal(await step(page), at);
+      assert.equal(await toggle.getAttribute("aria-pressed"), "true");
+      assert.ok(await toggle.evaluate((e) => e === document.activeElement), "the focus stays");
+      const clerk = await stageWords(page);
+      assert.doesNotMatch(clerk, /checkpoint|barrier|\brecords?\b|offset|snapshot|coordinator|transaction/i);
+      assert.match(clerk, /roll of tickets/i);
+      assert.match(clerk, /photocopy/i);
+      assert.equal((clerk.match(/\d+/g) ?? []).length > 20, true);
+      assert.match(await page.locator(".timeline").textContent(), /divider|filed/);
+      // A step goes on in the same words.
+      await button(page, "Step").click();
+      await page.waitForFunction((next) => Number(document.querySelector(".position").value) === next, at + 1);
+      assert.doesNotMatch(await page.getByTestId("step-words").textContent(), /checkpoint|barrier|record/i);
+      await button(page, "Step back").click();
+      await press(page.getByText("Where the picture fails"));
+      await page.getByText("A clerk would remember the fire.").waitFor();
+      await press(toggle);
+      await page.locator(".stage:not(.clerk) .node").first().waitFor();
+      await page.waitForTimeout(400);
+      assert.equal(await stageWords(page), before, "and back, as it was");
+    }
+  });
+});
+
+test("the lens is drawn with signs of its own, slow and in haste", async () => {
+  await withPage({}, async (page) => {
+    await button(page, "As a clerk").click();
+    await page.locator(".movers .record path.disc").first().waitFor({ state: "attached" });
+    assert.equal(await page.locator(".movers .record circle.disc").count(), 0);
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("16");
+    await page.waitForTimeout(1500);
+    await button(page, "As a clerk").click();
+    await button(page, "Restart run").click();
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("1");
+    await page.locator(".movers .record circle.disc").first().waitFor({ state: "attached" });
+  });
+});
+
+test("the lens opens from the analogy, and its bar leads there", async () => {
+  await withPage({ path: "#learn=analogy", reducedMotion: true }, async (page) => {
+    await press(button(page, "See the stage as the clerk"));
+    await page.locator(".stage.clerk").waitFor();
+    await page.getByText("A new clerk takes photocopy 1").first().waitFor();
+    await press(button(page, "See the stage as ever"));
+    await page.locator(".stage:not(.clerk)").waitFor();
+    await tab(page, "Play").click();
+    await button(page, "As a clerk").click();
+    await press(page.getByRole("link", { name: "What is what" }));
+    await page.locator(".learn-title", { hasText: "The clerk" }).waitFor();
+  });
+});
+
+for (const theme of THEMES) {
+  for (const size of ["laptop", "tablet", "phone"]) {
+    test(`the lens is accessible (${size}, ${theme})`, async () => {
+      await withPage({ size, theme, reducedMotion: true }, async (page) => {
+        await button(page, "Pause").click();
+        await page.getByRole("slider", { name: "Position" }).fill("615");
+        await button(page, "As a clerk").click();
+        await page.locator(".stage.clerk .node").first().waitFor();
+        await page.getByText("Where the picture fails").click();
+        await assertNoSidewaysScroll(page);
+        await assertAccessible(page);
+      });
+    });
+  }
+}
