@@ -398,8 +398,16 @@ impl Desk {
     /// Tells the components everything, at once: the run has not come here by playing.
     fn publish_all(self) {
         self.seen.set_value(self.show.with_value(|show| show.history().step()));
-        self.scene_age.set_value(SCENE_EVERY_MS);
+        self.come_to_rest();
         self.publish(true, None);
+    }
+
+    /// Whatever the haste was before: what is told next is put in whole, in one frame.
+    fn come_to_rest(self) {
+        self.scene_age.set_value(SCENE_EVERY_MS);
+        self.quiet.set_value(REST_MS);
+        self.haste.set_value(false);
+        self.turn.set_value(Turn::Over);
     }
 
     /// Tells the components what has changed.
@@ -624,7 +632,7 @@ impl Desk {
         let before = self.show.with_value(step);
         self.show.update_value(f);
         self.predict.leave(before != self.show.with_value(step));
-        self.scene_age.set_value(SCENE_EVERY_MS);
+        self.come_to_rest();
         set(self.lit, None);
         self.closing.set(None);
         self.verdict_age.set_value(0.0);
@@ -651,7 +659,7 @@ impl Desk {
         self.judged.set_value(None);
         self.verdict_age.set_value(VERDICT_OF_LONG_EVERY_MS);
         // The scene first, and at once: the drawing that follows shows no node of the old run.
-        self.scene_age.set_value(SCENE_EVERY_MS);
+        self.come_to_rest();
         self.publish_all();
         self.run.update(|n| *n += 1);
     }

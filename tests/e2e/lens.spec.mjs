@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { THEMES, assertAccessible, assertNoSidewaysScroll, withPage } from "./support.mjs";
 
+const tab = (page, name) => page.getByRole("tab", { name, exact: true });
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const step = async (page) => Number(await page.getByRole("slider", { name: "Position" }).inputValue());
 

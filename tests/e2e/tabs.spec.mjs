@@ -19,6 +19,6 @@ test("arrow keys lead through all tabs and round, at once and again", async () =
     }
     await page.keyboard.press("Home");
     assert.equal(await tab(page, "Play").getAttribute("aria-selected"), "true");
-    await page.locator(".learn").waitFor({ state: "hidden" });
+    await page.waitForFunction(() => !document.querySelector(".learn:not([hidden])"));
   });
 });
