@@ -139,12 +139,22 @@ impl Causes<'_> {
         if let Some(cause) = self.not_read_again(effect) {
             return cause;
         }
-        let at_least_once = scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
         let survives = scenario.operators[operator].state == StateHome::LocalDisk;
-        if at_least_once && !survives {
+        if self.skips_alignment(effect) && !survives {
             return Cause::AlignmentSkipped;
         }
         Cause::StateAheadOfOffset
+    }
+
+    /// Whether a snapshot may have held what stood behind its barrier: only then is what a source reads again from the
+    /// checkpoint's own offset surplus (semantics BH-9).
+    fn skips_alignment(&self, effect: EffectAt<'_>) -> bool {
+        let scenario = &self.plan().scenario;
+        let at_least_once = scenario.checkpointing.as_ref().is_some_and(|c| c.mode == Mode::AtLeastOnce);
+        let Role::Source(source) = self.plan().nodes[effect.came.origin.source.index()].role else {
+            return at_least_once;
+        };
+        at_least_once && scenario.sources[source].offsets == Offsets::Checkpoint
     }
 
     /// Why an effect is surplus that no replay brought: its id was sent again and passed, or it came by several ways.
@@ -152,7 +162,12 @@ impl Causes<'_> {
     fn not_read_again(&self, effect: EffectAt<'_>) -> Option<Cause> {
         let splits = self.splits(effect.id);
         let Some(Split { left, right, .. }) = splits.first() else {
-            return (!effect.repeats).then(|| self.redelivery(effect));
+            let origin = effect.came.origin;
+            // A record that was put back into its channel comes from there, and once more when its source goes back too.
+            let put_back = !effect.is_first && self.seen.put_back.contains_key(&origin);
+            let replayed =
+                effect.repeats || put_back || self.seen.other_copy.contains_key(&(effect.id.clone(), origin));
+            return (!replayed).then(|| self.redelivery(effect));
         };
         // A pair is there twice because one of its sides came twice.
         if let Some(cause) = self.seen.passed_twice(left).or_else(|| self.seen.passed_twice(right)) {
@@ -188,8 +203,7 @@ impl Causes<'_> {
             if any_uncommitted && spec.reader == Reader::ReadUncommitted {
                 return Cause::UncommittedRead;
             }
-            let config = self.plan().scenario.checkpointing.as_ref();
-            if config.is_some_and(|c| c.mode == Mode::AtLeastOnce) {
+            if self.skips_alignment(effect) {
                 return Cause::AlignmentSkipped;
             }
             return Cause::StateAheadOfOffset;
@@ -228,8 +242,9 @@ impl Causes<'_> {
         match self.seen.lost_effects[operator].get(id) {
             // It was read again, and a dedup that still knew it held it back.
             Some(_) if self.seen.dropped_replays.contains_key(id) => Some(Cause::StateAheadOfOffset),
-            Some(Cause::StateLostAtRestart) if self.is_down(id) && self.would_come_again(operator, id) => {
-                Some(Cause::JobDown)
+            // The restart took it, and gave it back to be read again: whatever keeps it away came after.
+            Some(Cause::StateLostAtRestart) if self.would_come_again(operator, id) => {
+                Some(self.missing(id).unwrap_or(Cause::StateLostAtRestart))
             }
             Some(cause) if !self.can_come(id) => Some(*cause),
             _ => self.missing(id),
@@ -239,6 +254,10 @@ impl Causes<'_> {
     /// State and offset stand in one checkpoint: whatever it lacks, the next restart would read again.
     fn would_come_again(&self, operator: usize, id: &EventId) -> bool {
         let scenario = &self.plan().scenario;
+        let splits = self.splits(id);
+        if let Some(Split { left, right, .. }) = splits.first() {
+            return self.would_come_again(operator, left) && self.would_come_again(operator, right);
+        }
         let places = self.places.get(id);
         scenario.operators[operator].state == StateHome::Checkpointed
             && !places.is_empty()
@@ -295,29 +314,37 @@ impl Causes<'_> {
         if let Some(cause) = splits.iter().find_map(|split| self.lost_pair(id, split)) {
             return Some(cause);
         }
-        let absent = |side: &EventId| self.seen.buffered.iter().all(|b| !b.contains_key(side));
-        let Split { left, right, .. } = &splits[0];
-        if absent(left) { self.missing(left) } else { self.missing(right) }
+        let Split { operator, left, right } = &splits[0];
+        let came = |side: &EventId, at: usize| self.seen.buffered[*operator].get(side).is_some_and(|b| b.came[at]);
+        if came(left, 0) { self.missing(right) } else { self.missing(left) }
     }
 
     /// Why a pair is missing whose sides have both waited in a join; none: they have not.
     fn lost_pair(&self, id: &EventId, Split { operator, left, right }: &Split) -> Option<Cause> {
         let buffered = &self.seen.buffered[*operator];
-        let expired = &self.seen.buffer_expired[*operator];
-        if !buffered.contains_key(left) || !buffered.contains_key(right) {
+        let came = |side: &EventId, at: usize| buffered.get(side).is_some_and(|b| b.came[at]);
+        if !came(left, 0) || !came(right, 1) {
             return None;
         }
-        if let Some(cause) = self.seen.lost_effects[*operator].get(id) {
-            return Some(*cause);
+        let spec = &self.plan().scenario.operators[*operator];
+        let lost = self.seen.lost_effects[*operator].get(id).copied();
+        let again = self.would_come_again(*operator, id);
+        if let Some(cause) = lost.filter(|cause| *cause != Cause::StateLostAtRestart || !again) {
+            return Some(cause);
         }
-        if expired.contains_key(left) || expired.contains_key(right) || self.seen.crashes == 0 {
+        let expired = &self.seen.buffer_expired[*operator];
+        if expired.contains_key(left) || expired.contains_key(right) || self.seen.crashes == 0 && spec.ttl.is_some() {
             return Some(Cause::StateExpired);
         }
-        if self.is_down(left) {
+        if self.is_down(left) || self.is_down(right) {
             return Some(Cause::JobDown);
         }
-        let kept = self.plan().scenario.operators[*operator].state == StateHome::Checkpointed;
-        let place = self.places.get(left).first().filter(|_| kept);
-        Some(place.map_or(Cause::StateLostAtRestart, |o| self.seen.skipped_cause(self.plan(), *o)))
+        if lost.is_none() && self.seen.crashes == 0 {
+            return None;
+        }
+        let places = [left, right].into_iter().flat_map(|side| self.places.get(side));
+        let mut skipped = places.map(|origin| self.seen.skipped_cause(self.plan(), *origin));
+        let by_source = skipped.find(|cause| *cause != Cause::StateLostAtRestart);
+        Some(by_source.filter(|_| spec.state == StateHome::Checkpointed).unwrap_or(Cause::StateLostAtRestart))
     }
 }

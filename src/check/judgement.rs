@@ -93,7 +93,7 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
                 }
                 let expired = effects.expired.contains_key(id);
                 let lost = if expired { Some(Cause::StateExpired) } else { causes.missing_in_state(i, id) };
-                let Some(cause) = lost.or_else(|| held_back(truth, truth.by_totals_in_state(i), state, tally)) else {
+                let Some(cause) = kept_back(lost, truth, truth.by_totals_in_state(i), state, tally) else {
                     continue;
                 };
                 missing += 1;
@@ -106,14 +106,15 @@ pub(super) fn judge_state(causes: &Causes<'_>, truth: &Truth, judgement: Judgeme
     state
 }
 
-/// Why an id is not there of which nothing was lost: the totals that a filter looks at are wrong. None: they are right,
-/// and another order of the input has other ids pass, so it is not missing.
-fn held_back(truth: &Truth, by_totals: bool, state: Guarantee, tally: &Tally) -> Option<Cause> {
-    if by_totals && !truth.has_one_order() && state == Guarantee::ExactlyOnce {
-        return None;
+/// Why an id is not there. Where nothing of it was lost, or what a restart lost stands again, the totals that a filter looks
+/// at are wrong; none: they are right, and another order of the input has other ids pass, so it is not missing.
+fn kept_back(lost: Option<Cause>, truth: &Truth, by_totals: bool, state: Guarantee, tally: &Tally) -> Option<Cause> {
+    let any_order = by_totals && !truth.has_one_order() && state == Guarantee::ExactlyOnce;
+    match lost {
+        None | Some(Cause::StateLostAtRestart) if any_order => None,
+        Some(cause) => Some(cause),
+        None => Some(tally.first_surplus().filter(|_| by_totals).unwrap_or(Cause::StateLostAtRestart)),
     }
-    let wrong_totals = tally.first_surplus().filter(|_| by_totals);
-    Some(wrong_totals.unwrap_or(Cause::StateLostAtRestart))
 }
 
 /// Visible effects of one id at a sink.
@@ -202,7 +203,7 @@ pub(super) fn judge_sink(
             continue;
         }
         let lost = causes.missing_at_sink(i, id);
-        let Some(cause) = lost.or_else(|| held_back(truth, truth.by_totals_at_sink(i), state, tally)) else {
+        let Some(cause) = kept_back(lost, truth, truth.by_totals_at_sink(i), state, tally) else {
             continue;
         };
         // While the run goes on, an open transaction is on its way to being committed.

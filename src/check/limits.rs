@@ -6,6 +6,8 @@ use crate::sim::World;
 
 /// Steps of a run that is watched to its end; a longer one is cut there, and its report says so.
 pub const STEPS_MAX: u64 = 30_000_000;
+/// Lines of a report about checkpoints and restarts: some 60 MB of JSON. Very short periods make very many checkpoints.
+pub const LINES_MAX: u64 = 400_000;
 /// Effort of a run, see `sim::Spent`: some ten seconds.
 pub const EFFORT_MAX: u64 = 10_000_000_000;
 
@@ -16,12 +18,14 @@ pub struct Limits {
     pub steps: u64,
     /// Effects, see `sim::Spent`: they bound the memory.
     pub effects: u64,
+    /// Lines, see `sim::Spent`: they bound the report.
+    pub lines: u64,
     /// Effort, see `sim::Spent`: it bounds the time, where steps take long.
     pub effort: u64,
 }
 
 /// Of a run outside of the page. One without a restart that reading lets through has at most so many effects.
-pub const LIMITS: Limits = Limits { steps: STEPS_MAX, effects: EFFECTS_MAX, effort: EFFORT_MAX };
+pub const LIMITS: Limits = Limits { steps: STEPS_MAX, effects: EFFECTS_MAX, lines: LINES_MAX, effort: EFFORT_MAX };
 
 impl Limits {
     /// The usual ones with another number of steps.
@@ -36,6 +40,8 @@ impl Limits {
             Some("steps")
         } else if spent.effects > self.effects {
             Some("effects")
+        } else if spent.lines > self.lines {
+            Some("lines")
         } else {
             (spent.effort >= self.effort).then_some("effort")
         }

@@ -62,6 +62,8 @@ pub(super) struct TaskLineage {
     pub(super) log: AppendLog<Lineage>,
     /// In the order of checkpoints; those before the last complete one are not needed any more.
     pub(super) marks: Vec<(CheckpointId, usize)>,
+    /// Of a join: what waits in its buffers, by side, and in which start it came.
+    buffer: Buffer,
     /// When the snapshots were taken.
     taken: Vec<(CheckpointId, SimTime)>,
     /// What the checkpoint that was restored last leaves out.
@@ -89,12 +91,50 @@ pub(super) struct PassedOnce {
 }
 
 /// What is known of a record that a join has buffered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Buffered {
-    /// How often the task had started again when it came first.
-    pub(super) start: u32,
-    /// It has come in another start too: it was read again.
+    /// By side: it has come there.
+    pub(super) came: [bool; 2],
+    /// It was read again while it still waited: it waits twice.
     pub(super) again: bool,
+}
+
+/// A record in a join's buffer: its id, its side, and the start of the task in which it came.
+type Waiting = (EventId, u8, u32);
+
+/// What waits in a join's buffers. A restart cuts it back to what the restored state holds.
+#[derive(Clone, Debug, Default)]
+struct Buffer {
+    log: AppendLog<Waiting>,
+    /// Its length at each snapshot.
+    marks: Vec<(CheckpointId, usize)>,
+    /// By id and side: the start in which it came.
+    held: Map<(EventId, u8), u32>,
+}
+
+impl Buffer {
+    /// A record comes. True: it was read again and waits there already.
+    fn put(&mut self, id: &EventId, side: u8, start: u32, put_back: bool) -> bool {
+        let before = self.held.get(&(id.clone(), side)).copied();
+        if before.is_none() {
+            self.held.insert((id.clone(), side), start);
+        }
+        self.log.push((id.clone(), side, start));
+        before.is_some_and(|before| before != start || put_back)
+    }
+
+    /// Only the first `len` still wait.
+    fn cut_back(&mut self, len: usize) {
+        self.log.truncate(len);
+        self.marks.retain(|(_, l)| *l <= len);
+        self.held = self.log.iter().map(|(id, side, start)| ((id.clone(), *side), *start)).collect();
+    }
+
+    /// Its length at the snapshot for a checkpoint; 0: it took none.
+    fn at_mark(&self, checkpoint: Option<CheckpointId>) -> usize {
+        let found = checkpoint.and_then(|c| self.marks.binary_search_by_key(&c, |(id, _)| *id).ok());
+        found.map_or(0, |at| self.marks[at].1)
+    }
 }
 
 /// Watches a run.
@@ -124,6 +164,10 @@ pub struct Observer {
     pub(super) buffered: Vec<Map<EventId, Buffered>>,
     /// Records whose waiting in a join's buffer ran out, by operator.
     pub(super) buffer_expired: Vec<Map<EventId, ()>>,
+    /// Readings that a restart put back into a channel, and the attempt that read them.
+    pub(super) put_back: Map<Origin, u32>,
+    /// Copies of an id that passed a dedup after a restart instead of the one before it: the event was read again.
+    pub(super) other_copy: Map<(EventId, Origin), ()>,
     /// Crashes so far.
     pub(super) crashes: u32,
     /// By task: how often it has started again.
@@ -147,6 +191,8 @@ impl Observer {
             cut: CutCheck::new(plan),
             buffered: vec![Map::default(); operators],
             buffer_expired: vec![Map::default(); operators],
+            put_back: Map::default(),
+            other_copy: Map::default(),
             crashes: 0,
             starts: vec![0; plan.tasks.len()],
         }
@@ -174,11 +220,14 @@ impl Observer {
                 let effect = Lineage::Effect(id.clone(), self.came(*task, record, stamped.at), Key::Numbered(0));
                 self.lineage[task.index()].log.push(effect);
             }
-            Event::Buffered { task, record, .. } => {
+            Event::Buffered { task, record, side, .. } => {
                 if let Some((i, _)) = plan.operator_of(*task) {
                     let start = self.starts[task.index()];
-                    let first = self.buffered[i].entry(record.id.clone()).or_insert(Buffered { start, again: false });
-                    first.again |= first.start != start;
+                    let put_back = self.put_back.get(&record.origin).is_some_and(|attempt| *attempt < record.attempt.0);
+                    let again = self.lineage[task.index()].buffer.put(&record.id, *side, start, put_back);
+                    let known = self.buffered[i].entry(record.id.clone()).or_default();
+                    known.came[usize::from(*side & 1)] = true;
+                    known.again |= again;
                 }
             }
             Event::StateExpired { task, entry, .. } => self.expired(plan, *task, entry),
@@ -187,7 +236,9 @@ impl Observer {
                 if let Some((i, _)) = plan.operator_of(*task) {
                     self.dropped[i] += 1;
                 }
-                if self.passed[task.index()].get(&record.id).is_some_and(|p| p.origin == record.origin) {
+                // The same reading by another way is no replay.
+                let is_replay = |p: &PassedOnce| p.origin == record.origin && p.attempt < record.attempt.0;
+                if self.passed[task.index()].get(&record.id).is_some_and(is_replay) {
                     self.dropped_replays.insert(record.id.clone(), ());
                 }
             }
@@ -195,6 +246,10 @@ impl Observer {
                 let lineage = &mut self.lineage[task.index()];
                 let len = lineage.log.len();
                 lineage.marks.push((*checkpoint, len));
+                let waiting = lineage.buffer.log.len();
+                if waiting > 0 {
+                    lineage.buffer.marks.push((*checkpoint, waiting));
+                }
                 if leaves_out(plan, *task).is_some() {
                     lineage.taken.push((*checkpoint, stamped.at));
                 }
@@ -203,9 +258,14 @@ impl Observer {
                 for lineage in &mut self.lineage {
                     let before = lineage.marks.partition_point(|(id, _)| id < checkpoint);
                     lineage.marks.drain(..before);
+                    let before = lineage.buffer.marks.partition_point(|(id, _)| id < checkpoint);
+                    lineage.buffer.marks.drain(..before);
                     let before = lineage.taken.partition_point(|(id, _)| id < checkpoint);
                     lineage.taken.drain(..before);
                 }
+            }
+            Event::RestoredInFlight { record, .. } => {
+                self.put_back.insert(record.origin, record.attempt.0);
             }
             Event::Written { sink, record, value, row, readable_at, effect, .. } => {
                 let Role::Sink(i) = plan.nodes[sink.index()].role else {
@@ -268,6 +328,9 @@ impl Observer {
         };
         match spec.kind {
             OperatorKind::Join => {
+                for side in 0..2 {
+                    self.lineage[task.index()].buffer.held.swap_remove(&(entry.clone(), side));
+                }
                 self.buffer_expired[i].insert(entry.clone(), ());
             }
             OperatorKind::Sum | OperatorKind::Count => {
@@ -283,7 +346,9 @@ impl Observer {
         let attempt = record.attempt.0;
         let home = plan.operator_of(task).map(|(_, o)| o.state);
         if let Some(before) = self.passed[task.index()].get(&record.id)
-            && before.origin != record.origin
+            // The same reading by another way passes only when it has been forgotten.
+            && (before.origin != record.origin
+                || before.attempt == attempt && (why == Passed::Expired || before.expired))
         {
             let cause = if why == Passed::Expired || before.expired {
                 Cause::TtlExpiredBeforeDuplicate
@@ -293,8 +358,13 @@ impl Observer {
             } else {
                 Cause::StateLostAtRestart
             };
-            let at = self.second_pass.insert_full((record.id.clone(), record.origin), cause).0;
-            self.second_pass_of.entry(record.id.clone()).or_insert(at);
+            if cause == Cause::StateLostAtRestart && home == Some(StateHome::Checkpointed) && before.attempt < attempt {
+                // State and offset went back together, and of two copies the other one came first.
+                self.other_copy.insert((record.id.clone(), record.origin), ());
+            } else {
+                let at = self.second_pass.insert_full((record.id.clone(), record.origin), cause).0;
+                self.second_pass_of.entry(record.id.clone()).or_insert(at);
+            }
         }
         self.passed[task.index()]
             .insert(record.id.clone(), PassedOnce { origin: record.origin, expired: false, attempt });
@@ -341,6 +411,15 @@ impl Observer {
         }
         let mark = |l: &TaskLineage| l.at_mark(checkpoint);
         let is_join = spec.kind == OperatorKind::Join;
+        if is_join {
+            let buffer = &mut self.lineage[task.index()].buffer;
+            let len = match spec.state {
+                StateHome::Checkpointed => buffer.at_mark(checkpoint),
+                StateHome::LocalDisk | StateHome::Changelog if !self.machine_lost[i] => buffer.log.len(),
+                _ => 0,
+            };
+            buffer.cut_back(len);
+        }
         // What went with the machine.
         if std::mem::take(&mut self.machine_lost[i]) {
             self.lost_effects[i]

@@ -142,7 +142,7 @@ export interface Report {
   barrierscope: 1;
   ended_at_ms: number;
   steps: number;
-  stopped: "steps" | "effects" | "effort" | "restarts" | null;
+  stopped: "steps" | "effects" | "lines" | "effort" | "restarts" | null;
   digest: string;
   restarts: {
     at_ms: number;

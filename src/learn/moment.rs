@@ -1,5 +1,5 @@
 //! Moments of a run, by what happens then: `start`, `end`, `ms 9500`, `crash 1`, `restart 1`, `trigger 1`,
-//! `snapshot 1`, `complete 1`, `commit 1`, `abort 1`, `read orders 100`, `written out 42 2`, `passed dedup 42 2`,
+//! `snapshot 1` (the first task's), `snapshot count 1`, `complete 1`, `commit 1`, `abort 1`, `read orders 100`, `written out 42 2`, `passed dedup 42 2`,
 //! `dropped dedup 42`. The last number counts, where the same can happen again. ` + 3` and ` - 3` are steps later and earlier.
 
 use crate::event::{Event, RecordRef};
@@ -32,6 +32,7 @@ fn nth(what: &str, rest: &[&str], history: &History) -> Option<u64> {
     let (name, id, n) = match (what, rest) {
         ("read" | "written" | "passed" | "dropped", [name, id]) => (*name, *id, 1),
         ("read" | "written" | "passed" | "dropped", [name, id, n]) => (*name, *id, n.parse().ok()?),
+        ("snapshot", [name, n]) => (*name, "", n.parse().ok()?),
         (_, [n]) => ("", "", n.parse().ok()?),
         _ => return None,
     };
@@ -50,7 +51,9 @@ fn happens(what: &str, node: Option<NodeId>, id: &str, n: u64, event: &Event, pl
         | ("restart", Event::Restarted { .. })
         | ("commit", Event::Committed { .. }) => true,
         ("trigger", Event::Triggered { checkpoint }) => number(checkpoint),
-        ("snapshot", Event::Snapshotted { checkpoint, .. }) => number(checkpoint),
+        ("snapshot", Event::Snapshotted { task, checkpoint, .. }) => {
+            number(checkpoint) && node.is_none_or(|node| plan.node_of(*task).id == node)
+        }
         ("complete", Event::Completed { checkpoint }) => number(checkpoint),
         ("abort", Event::TransactionAborted { transaction, .. }) => u64::from(transaction.0) == n,
         ("read", Event::Read { task, record, .. }) => {

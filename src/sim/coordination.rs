@@ -94,7 +94,7 @@ impl World {
         for task in &self.plan.source_tasks {
             job.tasks[task.index()].owed.push_back(id);
         }
-        self.account.line(self.partitions());
+        self.account.line(tasks as u64, self.partitions());
         events.push(|| Event::Triggered { checkpoint: id });
     }
 

@@ -40,7 +40,7 @@ impl World {
         let in_flight = checkpoint.iter().flat_map(|c| &c.snapshots).map(|s| s.in_flight.len() as u64);
         let restored = entries.sum::<u64>() + in_flight.sum::<u64>() * RECORD_ENTRIES;
         self.account.build((job.tasks.len() + job.channels.len()) as u64, restored);
-        self.account.line(self.partitions());
+        self.account.line(0, self.partitions());
         if self.defect == Some(Defect::TtlRenewedOnRestore) {
             for task in &mut job.tasks {
                 if let Body::Operator(o) = &mut task.body {

@@ -12,6 +12,8 @@ pub struct Spent {
     /// What a watched run holds, in effects: records that took effect in state, records that a join put out, and writes, and
     /// what weighs as much (some 350 bytes each, with what the judge keeps of it).
     pub effects: u64,
+    /// Lines of the report about checkpoints and restarts: one for each, and for a checkpoint one more for each task.
+    pub lines: u64,
     /// What was looked at, copied and done; a unit takes about half a nanosecond.
     pub effort: u64,
 }
@@ -93,8 +95,9 @@ impl Account {
         self.spent.effort += parts * OF_PART + entries * OF_ENTRY;
     }
 
-    /// The line of a checkpoint or restart, with so many offsets.
-    pub(super) fn line(&mut self, offsets: u64) {
+    /// The lines of a checkpoint or restart: what it says of so many tasks, and of so many offsets.
+    pub(super) fn line(&mut self, tasks: u64, offsets: u64) {
+        self.spent.lines += 1 + tasks;
         self.spent.effects += LINE + offsets / OFFSETS_EACH;
     }
 }

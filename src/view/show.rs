@@ -10,7 +10,7 @@ use super::scene::{Scene, scene};
 use super::turning::{Caption, Cue, Mark, MarkKind, caption_at, cues, marks, moments};
 use std::cell::RefCell;
 
-use crate::check::{Judge, Limits, Report, trial};
+use crate::check::{Judge, LINES_MAX, Limits, Report, trial};
 use crate::graph::{Plan, Role};
 use crate::ids::CheckpointId;
 use crate::scenario::{Scenario, SinkKind};
@@ -21,7 +21,7 @@ use crate::time::SimTime;
 /// Steps of a run that the page prepares; a longer run is shown this far.
 pub const STEPS_MAX: u64 = 400_000;
 /// What the page prepares of a run: so many steps, as many effects, and what a page computes in a few seconds.
-pub const LIMITS: Limits = Limits { steps: STEPS_MAX, effects: STEPS_MAX, effort: 2_000_000_000 };
+pub const LIMITS: Limits = Limits { steps: STEPS_MAX, effects: STEPS_MAX, lines: LINES_MAX, effort: 2_000_000_000 };
 /// Records that the page can show; a longer run is for the command line.
 pub const RECORDS_MAX: u64 = 60_000;
 /// How long before the crash a mended run starts, in virtual time.

@@ -33,6 +33,9 @@ pub(crate) fn faults(generator: &Generator, seed: u64) -> Option<String> {
     if question.answers.iter().any(|(worth, _)| matches!(worth, Worth::Number(n, _) if *n < 0)) {
         return of("an answer below nothing");
     }
+    if let Some((name, found, expected)) = question.checks.iter().find(|(_, found, expected)| found != expected) {
+        return of(&format!("`{name}` is {found}, and by itself it is {expected}"));
+    }
     match (right, question.formula) {
         (Worth::Number(value, _), Some(formula)) if *value != formula => of(&format!("the formula says {formula}")),
         (Worth::Number(..), None) => of("no formula"),

@@ -424,3 +424,116 @@ fn an_effect_that_only_a_wrong_total_lets_through_is_surplus() {
     assert_eq!(report.sinks["out"].duplicated_ids, [barrierscope::ids::EventId::Int(2)]);
     assert_eq!(causes(&report), [(Cause::RedeliveredWithoutDedup, 2)]);
 }
+
+/// One source of one partition.
+fn source(name: &str, records: Value, offsets: Value) -> Value {
+    json!({ "name": name, "partitions": [{ "records": records }], "offsets": offsets })
+}
+
+fn at(ms: u64) -> Value {
+    json!([{ "when": { "at_ms": ms }, "do": { "crash": "process" } }])
+}
+
+/// Jobs of which each went by a wrong name once: what is read, the operators, the sink, the rest, and the causes.
+#[test]
+fn each_cause_goes_by_its_own_name() {
+    let (own, one) = (json!("checkpoint"), json!([{ "id": 1 }]));
+    let sink = |kind: &str, input: &str| json!([{ "name": "out", "kind": kind, "inputs": [input] }]);
+    let join = json!([{ "name": "j", "kind": "join", "inputs": ["a", "b"] }]);
+    let count = json!([{ "name": "c", "kind": "count", "inputs": ["a"], "service_ms": 25 }]);
+    let dedup = |ttl: Value| {
+        json!([{ "name": "m", "kind": "map", "inputs": ["a"], "service_ms": 10 },
+                                    { "name": "d", "kind": "dedup", "inputs": ["m", "a"], "ttl": ttl }])
+    };
+    let first = |offset: u64| json!({ "at": [{ "source": "a", "partition": 0, "offset": offset }] });
+    let cases: Vec<(&str, Value, Vec<(Cause, u64)>)> = vec![
+        (
+            "a pair of a record with itself, still on its way",
+            json!({ "sources": [source("a", one.clone(), own.clone())], "sinks": sink("append", "j"), "until_ms": 20,
+                 "operators": [{ "name": "m", "kind": "map", "inputs": ["a"], "service_ms": 25 },
+                               { "name": "j", "kind": "join", "inputs": ["m", "a"] }] }),
+            vec![(Cause::StillInFlight, 1)],
+        ),
+        (
+            "put back into its channel, and read again too",
+            json!({ "sources": [source("a", json!([{ "id": 1 }, { "id": 2 }]), json!("earliest"))],
+                 "operators": count, "sinks": sink("append", "c"), "faults": at(40),
+                 "checkpointing": { "unaligned": true, "at": first(1)["at"] } }),
+            vec![(Cause::ReplayIntoNonIdempotentSink, 2), (Cause::StateAheadOfOffset, 2)],
+        ),
+        (
+            "one input, read from its start again",
+            json!({ "sources": [source("a", json!([{ "id": 1 }, { "id": 2, "at": 100 }]), json!("earliest"))],
+                 "operators": [{ "name": "c", "kind": "count", "inputs": ["a"] }], "sinks": sink("upsert", "c"), "faults": at(50),
+                 "checkpointing": { "mode": "at_least_once", "at": first(0)["at"] } }),
+            vec![(Cause::StateAheadOfOffset, 1)],
+        ),
+        (
+            "held back by the second way, and down for good",
+            json!({ "sources": [source("a", one.clone(), json!("commit_on_read"))], "operators": dedup(Value::Null),
+                 "sinks": [{ "name": "out", "kind": "append", "inputs": ["d"], "service_ms": 40 }],
+                 "faults": at(20), "restart": { "attempts": 0 } }),
+            vec![(Cause::JobDown, 1)],
+        ),
+        (
+            "held back by the second way, and not read again",
+            json!({ "sources": [source("a", one.clone(), json!("commit_on_read"))], "operators": dedup(Value::Null),
+                 "sinks": [{ "name": "out", "kind": "append", "inputs": ["d"], "service_ms": 40 }], "faults": at(20) }),
+            vec![(Cause::OffsetAheadOfState, 1)],
+        ),
+        (
+            "forgotten between the two ways",
+            json!({ "sources": [source("a", one.clone(), own.clone())], "operators": dedup(json!({ "ms": 5 })), "sinks": sink("append", "d") }),
+            vec![(Cause::TtlExpiredBeforeDuplicate, 1)],
+        ),
+        (
+            "run out while the job was down",
+            json!({ "sources": [source("a", one.clone(), own.clone()), source("b", json!([{ "id": 2, "at": 10 }, { "id": 3, "at": 20 }]), own.clone())],
+                 "operators": [{ "name": "j", "kind": "join", "inputs": ["a", "b"], "ttl": { "ms": 500 } }],
+                 "sinks": sink("two_phase", "j"), "checkpointing": first(0), "faults": at(15) }),
+            vec![(Cause::StateExpired, 2)],
+        ),
+        (
+            "a pair, when the job is down for good",
+            json!({ "sources": [source("a", one.clone(), own.clone()), source("b", json!([{ "id": 2 }]), own.clone())],
+                 "operators": join, "sinks": sink("upsert", "j"), "restart": { "attempts": 1 },
+                 "faults": [{ "when": { "written": { "sink": "out", "id": "1⋈2" } }, "do": { "crash": "process" }, "times": 2 }] }),
+            vec![(Cause::JobDown, 1)],
+        ),
+        (
+            "a side sent again, after a restart that began empty",
+            json!({ "sources": [source("a", json!([{ "id": 1 }, { "id": 1, "at": 20 }]), own.clone()), source("b", json!([{ "id": 2 }]), own.clone())],
+                 "operators": join, "sinks": sink("upsert", "j"), "faults": at(10) }),
+            vec![(Cause::RedeliveredWithoutDedup, 1)],
+        ),
+        (
+            "the other side was not read again",
+            json!({ "sources": [source("a", json!([{ "id": 1 }, { "id": 3, "at": 100 }]), own.clone()), source("b", json!([{ "id": 2 }]), json!("latest"))],
+                 "operators": join, "sinks": sink("upsert", "j"), "checkpointing": {}, "faults": at(50) }),
+            vec![(Cause::SourceNotReplayed, 2)],
+        ),
+        (
+            "of two copies the other one came first when they were read again",
+            json!({ "sources": [{ "name": "a", "partitions": [{ "records": [{ "id": 1, "at": 1 }] }, { "records": [{ "id": 1 }, { "id": 2, "at": 20 }] }] }],
+                 "operators": [{ "name": "d", "kind": "dedup", "inputs": ["a"] }], "sinks": sink("append", "d"), "faults": at(10) }),
+            vec![(Cause::ReplayIntoNonIdempotentSink, 1)],
+        ),
+        (
+            "held back by a filter on totals, in another order after a restart",
+            json!({ "sources": [source("a", json!([{ "id": 1, "at": 10, "value": 1 }]), own.clone()), source("b", json!([{ "id": 2, "value": 2 }]), own.clone())],
+                 "operators": [{ "name": "s", "kind": "sum", "inputs": ["a", "b"] }, { "name": "f", "kind": "filter", "inputs": ["s"], "min_value": 3 }],
+                 "sinks": sink("upsert", "f"),
+                 "faults": [{ "when": { "processed": { "operator": "s", "id": 1 } }, "do": { "crash": { "operator": "f" } } }] }),
+            vec![],
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (what, text, expected) in cases {
+        let (report, _) = judged(text);
+        let found = causes(&report);
+        if found != expected {
+            wrong.push(format!("{what}: {found:?} and not {expected:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -139,3 +139,20 @@ fn what_commits_that_take_for_ever_cost_is_counted() {
     let report = run_within(&pending(60_000), &Limits { effort: 400_000_000, ..LIMITS });
     assert_eq!(report.stopped, Some("effort"));
 }
+
+#[test]
+fn snapshots_without_end_do_not_make_a_report_without_end() {
+    // Two snapshots of 10 ms every 10 ms: the source has no time to read its second record.
+    let starved = read(
+        r#"{"barrierscope": 1, "sources": [{"name": "a", "partitions": [{"records": [{"id": 1}, {"id": 2, "at": 20}]}]}],
+            "sinks": [{"name": "out", "kind": "append", "inputs": ["a"]}],
+            "checkpointing": {"every_ms": 10, "max_concurrent": 2, "sync_ms": 10}}"#,
+    )
+    .unwrap();
+    let report = run_within(&starved, &Limits { lines: 3_000, ..LIMITS });
+    assert_eq!(report.stopped, Some("lines"));
+    // One line for each, and one for each task.
+    let tasks: usize = report.checkpoints.iter().map(|c| c.tasks.len()).sum();
+    assert!((2_900..=3_100).contains(&(report.checkpoints.len() + tasks)), "{}", report.checkpoints.len() + tasks);
+    assert!(LIMITS.lines <= 400_000 && show::LIMITS.lines <= 400_000);
+}

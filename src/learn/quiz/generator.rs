@@ -31,6 +31,8 @@ pub struct Drawn {
     pub unasked: Vec<String>,
     /// The same as the right answer, worked out without the engine, where there is a formula.
     pub formula: Option<i64>,
+    /// What the engine says of a number that the words use, and the same worked out without it: by the claim's name.
+    pub checks: Vec<(String, i64, i64)>,
     /// The name of the run to watch, and the steps from and to.
     pub watch: (String, u64, u64),
     /// Its runs.
@@ -69,6 +71,12 @@ impl Drawn {
             Some(line) => Some(numbers.work_out(line, &runs, &mut reports, generator.name)?),
             None => None,
         };
+        let mut checks = Vec::new();
+        for (name, line) in spec.get("checks").and_then(Value::as_object).into_iter().flatten() {
+            let place = format!("{}/checks/{name}", generator.name);
+            let expected = numbers.work_out(as_text(line, &place)?, &runs, &mut reports, &place)?;
+            checks.push((name.clone(), numbers.value(name, &place)?, expected));
+        }
         let watch = spec.get("watch").unwrap_or(&Value::Null);
         let run = runs.get(text(watch, "run", generator.name)?, generator.name)?;
         let from = run.step(text(watch, "from", generator.name)?, generator.name)?;
@@ -76,7 +84,7 @@ impl Drawn {
         if from >= to {
             return Err(Fault::new(generator.name, format!("the span ends at step {to}, which is not after {from}")));
         }
-        Ok(Drawn { answers, unasked, formula, watch: (run.name.clone(), from, to), numbers, runs })
+        Ok(Drawn { answers, unasked, formula, checks, watch: (run.name.clone(), from, to), numbers, runs })
     }
 }
 

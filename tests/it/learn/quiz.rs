@@ -38,6 +38,22 @@ fn every_generator_holds_over_ten_thousand_seeds() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+/// The words of an answer use numbers too, and whoever reads them reckons along.
+#[test]
+fn every_number_of_the_engine_is_worked_out_a_second_time() {
+    for generator in GENERATORS {
+        let spec: serde_json::Value = serde_json::from_str(generator.json).unwrap();
+        for (name, line) in spec["claims"].as_object().unwrap() {
+            let line = line.as_str().unwrap();
+            // The right answer has its formula; which option is right has its condition.
+            let is_answer = spec["right"] == name.as_str() || spec["options"].to_string().contains(name.as_str());
+            if line.contains(": ") && !is_answer {
+                assert!(spec["checks"][name].is_string(), "{}: {name}: {line}", generator.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn the_generators_cover_the_chapters_and_all_levels() {
     assert!(GENERATORS.len() >= 12);
