@@ -1,7 +1,11 @@
 //! The desk: the show, the signals that the components read, and the one place where intents are carried out.
 
+mod pacing;
+mod publish;
+
 use leptos::prelude::*;
 
+use self::pacing::Pacing;
 use super::course::Course;
 use super::drill::Drill;
 use super::editor::state::EditorState;
@@ -31,29 +35,6 @@ use crate::view::turning::{Caption, Mark, MarkKind};
 use crate::view::verdict::{Verdict, verdict};
 use crate::view::why::Inquiry;
 
-/// The verdict is worked out anew at most this often while the run plays slowly enough to be followed.
-const VERDICT_EVERY_MS: f64 = 40.0;
-/// The same while more happens than an eye follows.
-const VERDICT_IN_HASTE_EVERY_MS: f64 = 800.0;
-/// The same for a run of many steps, where working it out takes longer.
-const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
-/// And when it has stood still for so long.
-const VERDICT_AT_REST_MS: f64 = 250.0;
-/// While more happens than an eye follows, the boxes are brought up to date this often; else in every frame.
-const SCENE_EVERY_MS: f64 = 120.0;
-/// And the rows of destinations this often.
-const LEDGER_EVERY_MS: f64 = 800.0;
-/// Steps that follow each other faster than this are haste too: each would have the boxes drawn anew.
-const REST_MS: f64 = 50.0;
-/// More steps than this in one frame are haste.
-const HASTE_STEPS: u64 = 6;
-/// More steps than this in a millisecond of page time rush by: each thing is on the stage for a frame or two.
-const RUSH_STEPS_PER_MS: f64 = 0.4;
-/// Steps from which on a run is long.
-const LONG_STEPS: u64 = 10_000;
-/// Below this share of real time the records' names can be read.
-const READABLE_RATE: f64 = 0.55;
-
 /// What stands still to be looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dwell {
@@ -64,41 +45,6 @@ pub enum Dwell {
     Crash,
     /// A restore: state is on its way from the shelf.
     Restore,
-}
-
-/// In haste the parts of the page are brought up to date one a frame.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    /// The channels.
-    Pipes,
-    /// The logs.
-    Tapes,
-    /// The shelf of checkpoints.
-    Shelf,
-    /// The destinations.
-    Sinks,
-    /// The clock and the position.
-    Now,
-    /// Now and then, the rows of the destinations.
-    Ledger,
-    /// Now and then, the verdict.
-    Verdict,
-    /// Nothing is left.
-    Over,
-}
-
-impl Turn {
-    const fn next(self) -> Turn {
-        match self {
-            Turn::Pipes => Turn::Tapes,
-            Turn::Tapes => Turn::Shelf,
-            Turn::Shelf => Turn::Sinks,
-            Turn::Sinks => Turn::Now,
-            Turn::Now => Turn::Ledger,
-            Turn::Ledger => Turn::Verdict,
-            Turn::Verdict | Turn::Over => Turn::Over,
-        }
-    }
 }
 
 /// Where the run is.
@@ -208,23 +154,9 @@ pub struct Desk {
     pub drill: Drill,
     /// The second module.
     pub later: Later,
-    /// Page time since the verdict was last worked out, and the step that it was worked out for.
-    verdict_age: StoredValue<f64>,
-    /// Page time since the scene was last made, and whether it is behind the run.
-    scene_age: StoredValue<f64>,
-    /// Page time since the last step.
-    quiet: StoredValue<f64>,
-    ledger_age: StoredValue<f64>,
-    ledger_behind: StoredValue<bool>,
-    behind: StoredValue<bool>,
-    /// The step of the frame before.
-    seen: StoredValue<u64>,
-    /// More happens than an eye follows.
-    haste: StoredValue<bool>,
-    /// What moves does so too fast to be looked at one by one.
-    rushing: StoredValue<bool>,
-    /// What of the scene has its turn in the next frame.
-    turn: StoredValue<Turn>,
+    /// When what is told.
+    pacing: StoredValue<Pacing>,
+    /// The step that the verdict was last worked out for.
     judged: StoredValue<Option<u64>>,
 }
 
@@ -278,16 +210,7 @@ impl Desk {
             course: Course::default(),
             drill: Drill::default(),
             later,
-            verdict_age: StoredValue::new(0.0),
-            scene_age: StoredValue::new(SCENE_EVERY_MS),
-            quiet: StoredValue::new(REST_MS),
-            ledger_age: StoredValue::new(0.0),
-            ledger_behind: StoredValue::new(true),
-            behind: StoredValue::new(true),
-            seen: StoredValue::new(0),
-            haste: StoredValue::new(false),
-            rushing: StoredValue::new(false),
-            turn: StoredValue::new(Turn::Over),
+            pacing: StoredValue::new(Pacing::new()),
             judged: StoredValue::new(None),
             pool: StoredValue::new_local(None),
             show: StoredValue::new_local(show),
@@ -365,163 +288,12 @@ impl Desk {
         self.show.with_value(|show| segments(show.reel(), show.pace()))
     }
 
-    /// Lets page time pass; called once a frame.
-    pub fn tick(self, elapsed: f64) {
-        let mut ticked = Default::default();
-        let before = self.show.with_value(|show| show.playback().is_moving().then(|| show.history().step()));
-        self.show.update_value(|show| ticked = show.tick(elapsed));
-        let steps = before.map_or(0, |before| self.show.with_value(|show| show.history().step().abs_diff(before)));
-        self.rushing.set_value(steps as f64 > elapsed.max(8.0) * RUSH_STEPS_PER_MS);
-        let watched = self.predict.on.get_untracked() || self.course.until.with_value(Option::is_some);
-        if let (Some(before), true) = (before, watched) {
-            self.later.whenever(move |bench| (bench.foresee)(self, before));
-        }
-        let crate::view::show::Ticked { stepped, ended } = ticked;
-        self.verdict_age.update_value(|age| *age += elapsed);
-        self.scene_age.update_value(|age| *age += elapsed);
-        self.quiet.update_value(|quiet| *quiet = if stepped { 0.0 } else { *quiet + elapsed });
-        self.ledger_age.update_value(|age| *age += elapsed);
-        self.looking.pass(elapsed);
-        self.publish(stepped, None);
-        if ended && self.predict.card.with_untracked(Option::is_none) {
-            self.show.with_value(|show| self.judge(show));
-            let at = (self.run.get_untracked(), self.show.with_value(|show| show.history().step()));
-            self.later.whenever(move |bench| {
-                // One may have gone elsewhere while it came.
-                if at == (self.run.get_untracked(), self.show.with_value(|show| show.history().step())) {
-                    (bench.close_run)(self);
-                }
-            });
-        }
-    }
-
-    /// Tells the components everything, at once: the run has not come here by playing.
-    fn publish_all(self) {
-        self.seen.set_value(self.show.with_value(|show| show.history().step()));
-        self.come_to_rest();
-        self.publish(true, None);
-    }
-
-    /// Whatever the haste was before: what is told next is put in whole, in one frame.
-    fn come_to_rest(self) {
-        self.scene_age.set_value(SCENE_EVERY_MS);
-        self.quiet.set_value(REST_MS);
-        self.haste.set_value(false);
-        self.turn.set_value(Turn::Over);
-    }
-
-    /// Tells the components what has changed.
-    ///
-    /// `lead`: the desk that this one goes along with.
-    fn publish(self, stepped: bool, lead: Option<Desk>) {
-        self.show.with_value(|show| {
-            let place = show.playback().place();
-            set(self.playing, show.playback().is_playing());
-            set(self.caption, show.caption().cloned());
-            let moving = show.playback().is_moving();
-            set(self.readable, !moving || show.pace().rate_at(place) * show.playback().speed() < READABLE_RATE);
-            set(self.dwell, dwell(show));
-            let ms = show.pace().clock_at(place) as u64;
-            // Tenths of a second are shown: finer changes are none.
-            let now = Now { step: show.history().step(), steps: show.pace().steps(), ms: ms / 100 * 100 };
-            set(self.share, (place / show.pace().end().max(1.0)).clamp(0.0, 1.0));
-            // In haste what stands cannot be read anew in every frame, and need not be: only what moves is painted in each.
-            let haste = match lead {
-                // Both stages are brought up to date in the same frame.
-                Some(lead) => lead.haste.get_value(),
-                None => {
-                    let many = now.step.abs_diff(self.seen.get_value()) > HASTE_STEPS;
-                    let again = self.haste.get_value() || self.scene_age.get_value() < REST_MS;
-                    moving && (many || again && self.quiet.get_value() < REST_MS)
-                }
-            };
-            self.seen.set_value(now.step);
-            self.haste.set_value(haste);
-            let behind = stepped || self.behind.get_value();
-            let turn = self.turn.get_value();
-            let due = behind && (!haste || turn == Turn::Over && self.scene_age.get_value() >= SCENE_EVERY_MS);
-            if due {
-                self.scene_age.set_value(0.0);
-                self.scene.set(show.scene());
-                self.ledger_behind.set_value(true);
-            }
-            let put_in = |part: RwSignal<Scene>| part.set(self.scene.get_untracked());
-            let turn = if !haste {
-                if due || turn != Turn::Over {
-                    for part in [self.pipes, self.tapes, self.shelf, self.sinks] {
-                        put_in(part);
-                    }
-                }
-                if self.ledger_behind.get_value() {
-                    self.put_in_rows();
-                }
-                set(self.now, now);
-                Turn::Over
-            } else if due {
-                Turn::Pipes
-            } else {
-                match turn {
-                    Turn::Pipes => put_in(self.pipes),
-                    Turn::Tapes => put_in(self.tapes),
-                    Turn::Shelf => put_in(self.shelf),
-                    Turn::Sinks => put_in(self.sinks),
-                    Turn::Now => set(self.now, now),
-                    Turn::Ledger if self.ledger_age.get_value() >= LEDGER_EVERY_MS => self.put_in_rows(),
-                    Turn::Ledger | Turn::Verdict | Turn::Over => {}
-                }
-                turn.next()
-            };
-            self.turn.set_value(turn);
-            self.behind.set_value(behind && !due);
-            // In haste it has a frame for itself.
-            let may_judge = !haste || turn == Turn::Over;
-            self.looking.publish(stepped, moving);
-            let long = show.pace().steps() > LONG_STEPS;
-            let every = match (long, moving) {
-                (false, true) if haste => VERDICT_IN_HASTE_EVERY_MS,
-                (false, true) => VERDICT_EVERY_MS,
-                (false, false) => 0.0,
-                (true, true) => VERDICT_OF_LONG_EVERY_MS,
-                // Whoever scrubs a long run is told when they rest.
-                (true, false) => VERDICT_AT_REST_MS,
-            };
-            if may_judge && self.verdict_age.get_value() >= every {
-                self.judge(show);
-            }
-            if let Some(other) = self.other.get_untracked() {
-                other.go_along(self, show);
-            }
-        });
-    }
-
-    fn put_in_rows(self) {
-        self.ledger_age.set_value(0.0);
-        self.ledger_behind.set_value(false);
-        self.ledger.set(());
-    }
-
-    /// Shows the moment that another desk shows, moving as it moves.
-    fn go_along(self, lead: Desk, of: &Show) {
-        let mut stepped = false;
-        self.show.update_value(|show| stepped = show.go_along(of));
-        self.rushing.set_value(lead.rushing.get_value());
-        self.verdict_age.set_value(lead.verdict_age.get_value().max(self.verdict_age.get_value()));
-        self.scene_age.set_value(if lead.behind.get_value() { 0.0 } else { SCENE_EVERY_MS });
-        self.publish(stepped, Some(lead));
-        set(self.readable, lead.readable.get_untracked());
-    }
-
     /// Puts on what the run of another desk is compared with.
     pub fn put_on_other(self, lead: Desk, versus: Versus) {
         if let Some(next) = lead.beside(versus) {
             self.put_on(next);
             lead.show.with_value(|show| self.go_along(lead, show));
         }
-    }
-
-    /// Whether what moves does so too fast to be looked at one by one.
-    pub fn is_rushing(self) -> bool {
-        self.rushing.get_value()
     }
 
     /// What the run is compared with; none: that branch is gone.
@@ -531,16 +303,6 @@ impl Desk {
                 Some(self.show.with_value(|show| show.changed(change.apply(show.scenario()), Start::Beginning)))
             }
             Versus::Branch(id) => self.branches.with_untracked(|branches| branches.peek(id)),
-        }
-    }
-
-    fn judge(self, show: &Show) {
-        let step = show.history().step();
-        if self.judged.get_value() != Some(step) {
-            self.judged.set_value(Some(step));
-            self.verdict_age.set_value(0.0);
-            set(self.verdict, verdict(show));
-            set(self.judged_at, step);
         }
     }
 
@@ -632,10 +394,9 @@ impl Desk {
         let before = self.show.with_value(step);
         self.show.update_value(f);
         self.predict.leave(before != self.show.with_value(step));
-        self.come_to_rest();
         set(self.lit, None);
         self.closing.set(None);
-        self.verdict_age.set_value(0.0);
+        self.pacing.update_value(|pacing| pacing.verdict_age = 0.0);
         self.publish_all();
     }
 
@@ -657,20 +418,10 @@ impl Desk {
         self.show.with_value(|show| self.looking.new_run(show.world().plan()));
         // Another run may be at the same step.
         self.judged.set_value(None);
-        self.verdict_age.set_value(VERDICT_OF_LONG_EVERY_MS);
+        self.pacing.update_value(Pacing::want_verdict);
         // The scene first, and at once: the drawing that follows shows no node of the old run.
-        self.come_to_rest();
         self.publish_all();
         self.run.update(|n| *n += 1);
-    }
-}
-
-fn dwell(show: &Show) -> Dwell {
-    match show.pace().dwell_at(show.playback().place()) {
-        Some((step, _)) if show.reel().crashes.iter().any(|c| c.step == step) => Dwell::Crash,
-        // The last part shows what has arrived.
-        Some((_, along)) if along < 0.65 => Dwell::Restore,
-        _ => Dwell::None,
     }
 }
 

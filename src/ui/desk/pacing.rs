@@ -1,0 +1,189 @@
+//! When what is told: every frame while an eye can follow, and in haste part by part, so that no frame draws all anew.
+
+/// The verdict is worked out anew at most this often while the run plays slowly enough to be followed.
+const VERDICT_EVERY_MS: f64 = 40.0;
+/// The same while more happens than an eye follows.
+const VERDICT_IN_HASTE_EVERY_MS: f64 = 800.0;
+/// The same for a run of many steps, where working it out takes longer.
+const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
+/// And when it has stood still for so long.
+const VERDICT_AT_REST_MS: f64 = 250.0;
+/// While more happens than an eye follows, the boxes are brought up to date this often; else in every frame.
+const SCENE_EVERY_MS: f64 = 120.0;
+/// And the rows of destinations this often.
+const LEDGER_EVERY_MS: f64 = 800.0;
+/// Steps that follow each other faster than this are haste too: each would have the boxes drawn anew.
+const REST_MS: f64 = 50.0;
+/// More steps than this in one frame are haste.
+const HASTE_STEPS: u64 = 6;
+/// More steps than this in a millisecond of page time rush by: each thing is on the stage for a frame or two.
+const RUSH_STEPS_PER_MS: f64 = 0.4;
+/// Steps from which on a run is long.
+const LONG_STEPS: u64 = 10_000;
+/// In haste the parts of the page are brought up to date one a frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// The channels.
+    Pipes,
+    /// The logs.
+    Tapes,
+    /// The shelf of checkpoints.
+    Shelf,
+    /// The destinations.
+    Sinks,
+    /// The clock and the position.
+    Now,
+    /// Now and then, the rows of the destinations.
+    Ledger,
+    /// Now and then, the verdict.
+    Verdict,
+    /// Nothing is left.
+    Over,
+}
+
+impl Turn {
+    const fn next(self) -> Turn {
+        match self {
+            Turn::Pipes => Turn::Tapes,
+            Turn::Tapes => Turn::Shelf,
+            Turn::Shelf => Turn::Sinks,
+            Turn::Sinks => Turn::Now,
+            Turn::Now => Turn::Ledger,
+            Turn::Ledger => Turn::Verdict,
+            Turn::Verdict | Turn::Over => Turn::Over,
+        }
+    }
+}
+
+/// Page time since things were last told, and what is still to tell. Each desk has one.
+#[derive(Clone, Copy)]
+pub(super) struct Pacing {
+    /// Page time since the verdict was last worked out.
+    pub(super) verdict_age: f64,
+    /// Page time since the scene was last made.
+    pub(super) scene_age: f64,
+    /// Page time since the last step.
+    quiet: f64,
+    /// Page time since the rows of the destinations were put in.
+    ledger_age: f64,
+    /// They are behind the scene.
+    ledger_behind: bool,
+    /// The scene is behind the run.
+    pub(super) behind: bool,
+    /// The step of the frame before.
+    seen: u64,
+    /// More happens than an eye follows.
+    pub(super) haste: bool,
+    /// What moves does so too fast to be looked at one by one.
+    pub(super) rushing: bool,
+    /// What of the scene has its turn in this frame.
+    turn: Turn,
+}
+
+/// What is told in a frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tell {
+    /// The scene, and everything with it.
+    All,
+    /// Nothing of it has changed but the clock, and the rows where they are behind.
+    Clock,
+    /// The scene alone: its parts have the next frames.
+    Scene,
+    /// The part that has its turn.
+    Part(Turn),
+}
+
+impl Pacing {
+    pub(super) const fn new() -> Pacing {
+        Pacing {
+            verdict_age: 0.0,
+            scene_age: SCENE_EVERY_MS,
+            quiet: REST_MS,
+            ledger_age: 0.0,
+            ledger_behind: true,
+            behind: true,
+            seen: 0,
+            haste: false,
+            rushing: false,
+            turn: Turn::Over,
+        }
+    }
+
+    /// A frame has passed, in which the run went on by so many steps.
+    pub(super) fn pass(&mut self, elapsed: f64, steps: u64, stepped: bool) {
+        self.rushing = steps as f64 > elapsed.max(8.0) * RUSH_STEPS_PER_MS;
+        self.verdict_age += elapsed;
+        self.scene_age += elapsed;
+        self.ledger_age += elapsed;
+        self.quiet = if stepped { 0.0 } else { self.quiet + elapsed };
+    }
+
+    /// Whatever the haste was before: what is told next is put in whole, in one frame. The run is at this step.
+    pub(super) fn come_to_rest(&mut self, step: u64) {
+        *self =
+            Pacing { scene_age: SCENE_EVERY_MS, quiet: REST_MS, haste: false, turn: Turn::Over, seen: step, ..*self };
+    }
+
+    /// Goes along with another run, whose scene is made in the same frames.
+    pub(super) fn follow(&mut self, lead: &Pacing) {
+        self.rushing = lead.rushing;
+        self.verdict_age = self.verdict_age.max(lead.verdict_age);
+        self.scene_age = if lead.behind { 0.0 } else { SCENE_EVERY_MS };
+    }
+
+    /// The next verdict is not waited for.
+    pub(super) fn want_verdict(&mut self) {
+        self.verdict_age = VERDICT_OF_LONG_EVERY_MS;
+    }
+
+    /// What is told now, when the run has come to this step. `lead` is in haste or not, and this one goes along with it.
+    pub(super) fn next(&mut self, step: u64, stepped: bool, moving: bool, lead: Option<bool>) -> Tell {
+        // In haste what stands cannot be read anew in every frame, and need not be: only what moves is painted in each.
+        let many = step.abs_diff(self.seen) > HASTE_STEPS;
+        let again = self.haste || self.scene_age < REST_MS;
+        self.haste = lead.unwrap_or(moving && (many || again && self.quiet < REST_MS));
+        self.seen = step;
+        let behind = stepped || self.behind;
+        let due = behind && (!self.haste || self.turn == Turn::Over && self.scene_age >= SCENE_EVERY_MS);
+        self.behind = behind && !due;
+        if due {
+            self.scene_age = 0.0;
+            self.ledger_behind = true;
+        }
+        if !self.haste {
+            // What the haste has left is put in too.
+            let all = due || self.turn != Turn::Over;
+            self.turn = Turn::Over;
+            return if all { Tell::All } else { Tell::Clock };
+        }
+        if due {
+            self.turn = Turn::Pipes;
+            return Tell::Scene;
+        }
+        let turn = self.turn;
+        self.turn = turn.next();
+        Tell::Part(turn)
+    }
+
+    /// Whether the rows are to be put in now.
+    pub(super) fn takes_rows(&mut self) -> bool {
+        let takes = self.ledger_behind && (!self.haste || self.ledger_age >= LEDGER_EVERY_MS);
+        if takes {
+            (self.ledger_age, self.ledger_behind) = (0.0, false);
+        }
+        takes
+    }
+
+    /// Whether the verdict is to be worked out now; in haste it has a frame for itself.
+    pub(super) fn wants_verdict(&self, steps: u64, moving: bool) -> bool {
+        let every = match (steps > LONG_STEPS, moving) {
+            (false, true) if self.haste => VERDICT_IN_HASTE_EVERY_MS,
+            (false, true) => VERDICT_EVERY_MS,
+            (false, false) => 0.0,
+            (true, true) => VERDICT_OF_LONG_EVERY_MS,
+            // Whoever scrubs a long run is told when they rest.
+            (true, false) => VERDICT_AT_REST_MS,
+        };
+        (!self.haste || self.turn == Turn::Over) && self.verdict_age >= every
+    }
+}
