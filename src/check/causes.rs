@@ -345,6 +345,10 @@ impl Causes<'_> {
         let places = [left, right].into_iter().flat_map(|side| self.places.get(side));
         let mut skipped = places.map(|origin| self.seen.skipped_cause(self.plan(), *origin));
         let by_source = skipped.find(|cause| *cause != Cause::StateLostAtRestart);
+        if again && spec.ttl.is_some() {
+            // State and offsets went back together: what ran out before it was asked for, unseen, is all that is left.
+            return Some(Cause::StateExpired);
+        }
         Some(by_source.filter(|_| spec.state == StateHome::Checkpointed).unwrap_or(Cause::StateLostAtRestart))
     }
 }

@@ -99,27 +99,29 @@ pub(super) struct Buffered {
     pub(super) again: bool,
 }
 
-/// A record in a join's buffer: its id, its side, and the start of the task in which it came.
-type Waiting = (EventId, u8, u32);
+/// A record in a join's buffer: its id, where it was read, and its side.
+type Waiting = (EventId, Origin, u8);
 
 /// What waits in a join's buffers. A restart cuts it back to what the restored state holds.
 #[derive(Clone, Debug, Default)]
 struct Buffer {
-    log: AppendLog<Waiting>,
+    /// Each with the start of the task in which it came.
+    log: AppendLog<(Waiting, u32)>,
     /// Its length at each snapshot.
     marks: Vec<(CheckpointId, usize)>,
-    /// By id and side: the start in which it came.
-    held: Map<(EventId, u8), u32>,
+    /// The start in which each came that still waits.
+    held: Map<Waiting, u32>,
 }
 
 impl Buffer {
     /// A record comes. True: it was read again and waits there already.
-    fn put(&mut self, id: &EventId, side: u8, start: u32, put_back: bool) -> bool {
-        let before = self.held.get(&(id.clone(), side)).copied();
+    fn put(&mut self, record: &RecordRef, side: u8, start: u32, put_back: bool) -> bool {
+        let waiting = (record.id.clone(), record.origin, side);
+        let before = self.held.get(&waiting).copied();
         if before.is_none() {
-            self.held.insert((id.clone(), side), start);
+            self.held.insert(waiting.clone(), start);
         }
-        self.log.push((id.clone(), side, start));
+        self.log.push((waiting, start));
         before.is_some_and(|before| before != start || put_back)
     }
 
@@ -127,7 +129,7 @@ impl Buffer {
     fn cut_back(&mut self, len: usize) {
         self.log.truncate(len);
         self.marks.retain(|(_, l)| *l <= len);
-        self.held = self.log.iter().map(|(id, side, start)| ((id.clone(), *side), *start)).collect();
+        self.held = self.log.iter().cloned().collect();
     }
 
     /// Its length at the snapshot for a checkpoint; 0: it took none.
@@ -224,7 +226,7 @@ impl Observer {
                 if let Some((i, _)) = plan.operator_of(*task) {
                     let start = self.starts[task.index()];
                     let put_back = self.put_back.get(&record.origin).is_some_and(|attempt| *attempt < record.attempt.0);
-                    let again = self.lineage[task.index()].buffer.put(&record.id, *side, start, put_back);
+                    let again = self.lineage[task.index()].buffer.put(record, *side, start, put_back);
                     let known = self.buffered[i].entry(record.id.clone()).or_default();
                     known.came[usize::from(*side & 1)] = true;
                     known.again |= again;
@@ -328,9 +330,6 @@ impl Observer {
         };
         match spec.kind {
             OperatorKind::Join => {
-                for side in 0..2 {
-                    self.lineage[task.index()].buffer.held.swap_remove(&(entry.clone(), side));
-                }
                 self.buffer_expired[i].insert(entry.clone(), ());
             }
             OperatorKind::Sum | OperatorKind::Count => {
