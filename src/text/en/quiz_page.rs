@@ -1,5 +1,6 @@
 //! The words of the page that holds the quiz, in English.
 
+use crate::text::learn::KeptWords;
 use crate::text::quiz::QuizWords;
 
 /// The words around a quiz, in English.
@@ -42,11 +43,13 @@ pub const ENGLISH: QuizWords = QuizWords {
         1 => format!("One quiz so far: {right} of {of}."),
         n => format!("{n} quizzes so far. The best: {right} of {of}."),
     },
-    kept: "Your results are kept in this browser, and nowhere else.",
-    not_kept: "This browser keeps nothing for this page: your results are forgotten when you close it.",
-    erase: "Erase my results",
-    erased: "Your results are erased.",
-    undo: "Undo",
+    progress: KeptWords {
+        kept: "Your results are kept in this browser, and nowhere else.",
+        not_kept: "This browser keeps nothing for this page: your results are forgotten when you close it.",
+        erase: "Erase my results",
+        erased: "Your results are erased.",
+        undo: "Undo",
+    },
     bad_seed: |found| {
         if found.is_empty() {
             "The link ends before its number. A link to a quiz ends like this: #quiz=4711".into()

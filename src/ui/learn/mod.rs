@@ -6,22 +6,26 @@ mod chapter;
 mod guide;
 mod list;
 mod model;
-mod notes;
-mod prose;
 mod run;
 
 use leptos::prelude::*;
 
 use super::course::{MODEL, has_stage};
 use super::desk::Desk;
-use crate::learn::LESSONS;
+use super::kept::Kept;
+use super::prose::unfold;
+use crate::learn::{LESSONS, Progress, heading};
 use crate::text::learn::{ENGLISH, LearnWords};
-use notes::Notes;
 
 /// The place of the analogy.
 pub(super) const ANALOGY: &str = "analogy";
 /// What stands in an address for the course.
 const FRAGMENT: &str = "learn";
+/// The key in the storage.
+const KEY: &str = "barrierscope.learn";
+
+/// What was done.
+type Notes = Kept<Progress>;
 
 /// The place in the course that the fragment of an address asks for; none: it asks for something else.
 pub fn place_in_course(fragment: &str) -> Option<Option<String>> {
@@ -48,6 +52,16 @@ pub(super) fn address(place: &str) -> String {
     format!("#{}", fragment_of(Some(place)))
 }
 
+/// The number of a chapter, from 1.
+pub(super) fn number_of(chapter: &str) -> Option<usize> {
+    LESSONS.iter().position(|lesson| lesson.name == chapter).map(|at| at + 1)
+}
+
+/// Its title.
+pub(super) fn title_of(chapter: &str) -> String {
+    heading((words().chapter)(chapter)).map_or_else(|_| String::new(), |heading| heading.title)
+}
+
 fn words() -> &'static LearnWords {
     &ENGLISH
 }
@@ -56,7 +70,7 @@ fn words() -> &'static LearnWords {
 #[component]
 pub fn Learn() -> impl IntoView {
     let desk = Desk::get();
-    let notes = Notes::open();
+    let notes = Notes::open(KEY, Progress::from_json, Progress::to_json);
     let place = desk.course.place;
     // Keyed by its place: of a page that is left nothing goes over into the next one.
     let open = move |place: Option<String>| {
@@ -70,7 +84,7 @@ pub fn Learn() -> impl IntoView {
     };
     let class = move || if place.with(|place| has_stage(place.as_deref())) { "learn beside" } else { "learn" };
     view! {
-        <main class=class hidden=move || !desk.is_learning_now() on:click=|event| prose::unfold(&event)>
+        <main class=class hidden=move || !desk.is_learning_now() on:click=|event| unfold(&event)>
             <div class="learn-inside"><For each=move || [place.get()] key=Clone::clone children=open/></div>
         </main>
     }
