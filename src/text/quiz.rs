@@ -63,10 +63,6 @@ pub struct QuizWords {
     pub so_far: fn(quizzes: usize, right: usize, of: usize) -> String,
     /// How they are kept.
     pub progress: KeptWords,
-    /// The address asks for a quiz and says no seed: what it says.
-    pub bad_seed: fn(&str) -> String,
-    /// Head of that.
-    pub no_quiz: &'static str,
     /// A quiz cannot be made, and why.
     pub broken: fn(&str) -> String,
     /// On Play, over a run that was opened from the quiz or from the cards: its title.

@@ -31,6 +31,7 @@ pub mod learn;
 pub mod lens;
 pub mod lesson;
 pub mod looking;
+mod nowhere;
 pub mod opener;
 pub mod parts;
 pub mod predict;

@@ -34,10 +34,12 @@ pub fn parts() -> AnyView {
     .into_any()
 }
 
-/// The part that the fragment of an address asks for, and the seed that it says, if it is the quiz or the cards.
+/// The part that the fragment of an address asks for, if it is the quiz or the cards, and what it says of it: for the quiz a
+/// seed.
 pub fn drill_of(fragment: &str) -> Option<(Tab, Option<String>)> {
     match fragment.split_once('=') {
         Some(("quiz", seed)) => Some((Tab::Quiz, Some(seed.to_owned()))),
+        Some(("cards", said)) => Some((Tab::Cards, Some(said.to_owned()))),
         None if fragment == "quiz" => Some((Tab::Quiz, None)),
         None if fragment == "cards" => Some((Tab::Cards, None)),
         _ => None,
@@ -50,10 +52,16 @@ pub(super) fn quiz_fragment(seed: &str) -> String {
 }
 
 /// A seed from chance, whose quiz has no question of the one before.
-pub(super) fn another_seed(before: Option<&str>) -> u64 {
+fn another_seed(before: Option<&str>) -> u64 {
     // invariant: a random number is in [0, 1).
     let chance = (js_sys::Math::random() * 9e15) as u64;
     next_seed(before.and_then(seed_of).unwrap_or(chance / 7), chance)
+}
+
+/// Another quiz, with no question of this one.
+pub(super) fn another_quiz(desk: Desk) {
+    let next = desk.drill.seed.with_untracked(|seed| another_seed(seed.as_deref())).to_string();
+    desk.go_to_drill(Tab::Quiz, Some(next));
 }
 
 impl Desk {
@@ -77,16 +85,18 @@ impl Desk {
         self.go_to_course(place);
     }
 
-    /// Opens the quiz or the cards; `seed`: with this quiz.
-    pub(super) fn go_to_drill(self, tab: Tab, seed: Option<String>) {
-        if tab == Tab::Quiz {
-            let here = self.drill.seed.get_untracked();
-            set(self.drill.seed, seed.or(here).or_else(|| Some(another_seed(None).to_string())));
-        }
+    /// Opens the quiz or the cards. `said`: what the address says of it; none: where one was.
+    pub(super) fn go_to_drill(self, tab: Tab, said: Option<String>) {
         // Before the course is left: that one takes its own address off.
-        let fragment = match (tab, self.drill.seed.get_untracked()) {
-            (Tab::Quiz, Some(seed)) => quiz_fragment(&seed),
-            _ => "cards".to_owned(),
+        let fragment = if tab == Tab::Quiz {
+            // Whoever leaves a link that leads nowhere does not come back to it.
+            let here = self.drill.seed.get_untracked().filter(|seed| seed_of(seed).is_some());
+            let seed = said.or(here).unwrap_or_else(|| another_seed(None).to_string());
+            set(self.drill.seed, Some(seed.clone()));
+            quiz_fragment(&seed)
+        } else {
+            set(self.drill.nowhere, said.clone());
+            said.map_or_else(|| "cards".to_owned(), |said| format!("cards={said}"))
         };
         let here = location().hash().unwrap_or_default();
         if here == "#quiz"

@@ -50,17 +50,6 @@ pub const ENGLISH: QuizWords = QuizWords {
         erased: "Your results are erased.",
         undo: "Undo",
     },
-    bad_seed: |found| {
-        if found.is_empty() {
-            "The link ends before its number. A link to a quiz ends like this: #quiz=4711".into()
-        } else {
-            format!(
-                "“{found}” is no number of a quiz. A link to a quiz ends in digits alone, like this: #quiz=4711. \
-                 Ask for the link again, or start a quiz of your own."
-            )
-        }
-    },
-    no_quiz: "This link leads to no quiz",
     broken: |why| format!("This quiz cannot be shown. {why}"),
     from: |title| format!("Watching: {title}"),
     back: ["Back to the quiz", "Back to the cards"],

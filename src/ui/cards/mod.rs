@@ -13,6 +13,7 @@ use web_sys::KeyboardEvent;
 
 use super::desk::Desk;
 use super::focus::{free_key, is_on};
+use super::nowhere::nowhere;
 use super::prose::unfold;
 use super::tabs::Tab;
 use crate::text::cards::ENGLISH as WORDS;
@@ -27,14 +28,15 @@ const COUNT_EVERY: Duration = Duration::from_secs(15);
 pub fn CardsPage() -> impl IntoView {
     let desk = Desk::get();
     let deck = Deck::open(desk);
-    let show = move |place: Place| {
-        untrack(|| match place {
-            Place::List => list::list(deck),
-            Place::Review(of) => review::review(deck, of),
+    let show = move |(place, said): (Place, Option<String>)| {
+        untrack(|| match (said, place) {
+            (Some(said), _) => nowhere(desk, Tab::Cards, &said),
+            (None, Place::List) => list::list(deck),
+            (None, Place::Review(of)) => review::review(deck, of),
         })
     };
     let keys = window_event_listener(ev::keydown, move |event| {
-        if desk.tab.get_untracked() == Tab::Cards {
+        if desk.tab.get_untracked() == Tab::Cards && desk.drill.nowhere.with_untracked(Option::is_none) {
             press(deck, &event);
         }
     });
@@ -56,7 +58,7 @@ pub fn CardsPage() -> impl IntoView {
         <main class="learn drill" hidden=move || desk.tab.get() != Tab::Cards on:click=|event| unfold(&event)>
             <div class="learn-inside">
                 // Keyed: nothing of the place before may stay.
-                <For each=move || [deck.place.get()] key=|place| *place children=show/>
+                <For each=move || [(deck.place.get(), desk.drill.nowhere.get())] key=Clone::clone children=show/>
             </div>
         </main>
     }

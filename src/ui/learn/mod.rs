@@ -10,10 +10,12 @@ mod run;
 
 use leptos::prelude::*;
 
-use super::course::{MODEL, has_stage};
+use super::course::{MODEL, NOWHERE, has_stage};
 use super::desk::Desk;
 use super::kept::Kept;
+use super::nowhere::nowhere;
 use super::prose::unfold;
+use super::tabs::Tab;
 use crate::learn::{LESSONS, Progress, heading};
 use crate::text::learn::{ENGLISH, LearnWords};
 
@@ -31,20 +33,26 @@ type Notes = Kept<Progress>;
 pub fn place_in_course(fragment: &str) -> Option<Option<String>> {
     let rest = fragment.strip_prefix(FRAGMENT)?;
     let Some(name) = rest.strip_prefix('=') else { return rest.is_empty().then_some(None) };
-    let known = LESSONS.iter().map(|lesson| lesson.name).chain([ANALOGY, MODEL]);
-    // Whoever types a chapter's number leaves the naught out.
-    let typed = |known: &str| known.strip_prefix('0').unwrap_or(known).starts_with(name);
-    let found = known.into_iter().find(|known| !name.is_empty() && (known.starts_with(name) || typed(known)));
-    // What is not there leads to the list.
-    Some(found.map(str::to_owned))
+    let mut known = LESSONS.iter().map(|lesson| lesson.name).chain([ANALOGY, MODEL]);
+    let found = known.find(|known| {
+        let short = short(known);
+        // Whoever types a chapter's number leaves the naught out.
+        [known, short, short.strip_prefix('0').unwrap_or(short)].contains(&name)
+    });
+    Some(Some(found.map_or_else(|| format!("{NOWHERE}{name}"), str::to_owned)))
 }
 
 /// The other way: a chapter goes by its number.
 fn fragment_of(place: Option<&str>) -> String {
     match place {
         None => FRAGMENT.to_owned(),
-        Some(place) => format!("{FRAGMENT}={}", place.split('-').next().unwrap_or_default()),
+        Some(place) => format!("{FRAGMENT}={}", place.strip_prefix(NOWHERE).unwrap_or_else(|| short(place))),
     }
+}
+
+/// The number of a chapter as its name begins with it.
+fn short(place: &str) -> &str {
+    place.split('-').next().unwrap_or_default()
 }
 
 /// A link to a place in the course.
@@ -79,7 +87,10 @@ pub fn Learn() -> impl IntoView {
             None => list::list(notes),
             Some(ANALOGY) => analogy::analogy(desk, notes),
             Some(MODEL) => model::model(),
-            Some(name) => chapter::chapter(desk, notes, name),
+            Some(name) => match name.strip_prefix(NOWHERE) {
+                Some(said) => nowhere(desk, Tab::Learn, said),
+                None => chapter::chapter(desk, notes, name),
+            },
         })
     };
     let class = move || if place.with(|place| has_stage(place.as_deref())) { "learn beside" } else { "learn" };

@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 use super::fragment_of;
 use crate::learn::{Play, Run};
 use crate::scenario::Scenario;
-use crate::ui::course::{Left, LeftRun};
+use crate::ui::course::{Left, LeftRun, NOWHERE};
 use crate::ui::desk::{Desk, Intent, set};
 use crate::ui::focus;
 use crate::ui::tabs::Tab;
@@ -69,6 +69,9 @@ impl Desk {
 
     /// Opens the course, at a place or where one was.
     pub fn go_to_course(self, place: Option<Option<String>>) {
+        // Whoever leaves a link that leads nowhere does not come back to it.
+        let lost = self.course.place.with_untracked(|here| here.as_ref().is_some_and(|here| here.starts_with(NOWHERE)));
+        let place = place.or_else(|| lost.then_some(None));
         let moves = place.is_some_and(|place| {
             let moves = self.course.place.with_untracked(|here| *here != place);
             set(self.course.place, place);

@@ -11,8 +11,9 @@ use web_sys::KeyboardEvent;
 use super::desk::Desk;
 use super::focus::{free_key, is_on};
 use super::kept::Kept;
-use super::parts::{another_seed, quiz_fragment};
-use super::prose::{heading, unfold};
+use super::nowhere::{nowhere, page};
+use super::parts::quiz_fragment;
+use super::prose::unfold;
 use super::tabs::Tab;
 use crate::learn::quiz::{Quiz, Results, seed_of};
 use crate::text::learn::ENGLISH as COURSE;
@@ -40,8 +41,8 @@ pub fn QuizPage() -> impl IntoView {
                 here.set(Some(of));
                 sitting(of)
             }
-            Some(Err(fault)) => nothing(desk, (WORDS.broken)(&fault.to_string())),
-            None => nothing(desk, (WORDS.bad_seed)(&shown(seed.as_deref().unwrap_or_default()))),
+            Some(Err(fault)) => page(desk, Tab::Quiz, (WORDS.broken)(&fault.to_string())),
+            None => nowhere(desk, Tab::Quiz, seed.as_deref().unwrap_or_default()),
         }
     };
     let keys = window_event_listener(ev::keydown, move |event| {
@@ -63,38 +64,6 @@ pub fn QuizPage() -> impl IntoView {
             </div>
         </main>
     }
-}
-
-/// What the address said, as far as it can be shown.
-fn shown(said: &str) -> String {
-    const CHARS_MAX: usize = 40;
-    let said = js_sys::decode_uri_component(said).map_or_else(|_| said.to_owned(), String::from);
-    let mut short: String = said.chars().filter(|c| !c.is_control()).take(CHARS_MAX).collect();
-    if said.chars().count() > CHARS_MAX {
-        short.push('…');
-    }
-    short
-}
-
-/// There is no quiz, and why; another one is a press away.
-fn nothing(desk: Desk, why: String) -> AnyView {
-    view! {
-        {heading(desk.text().tabs.names[Tab::Quiz as usize].to_owned())}
-        <div class="errors" role="alert">
-            <p><strong>{WORDS.no_quiz}</strong></p>
-            <p>{why}</p>
-        </div>
-        <div class="actions">
-            <button class="button main" type="button" on:click=move |_| another(desk)>{WORDS.another}</button>
-        </div>
-    }
-    .into_any()
-}
-
-/// Another quiz, with no question of this one.
-fn another(desk: Desk) {
-    let next = desk.drill.seed.with_untracked(|seed| another_seed(seed.as_deref())).to_string();
-    desk.go_to_drill(Tab::Quiz, Some(next));
 }
 
 /// The link to a quiz.

@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::{WORDS, another, link, question::question, summary::summary};
+use super::{WORDS, link, question::question, summary::summary};
 use crate::learn::quiz::{Quiz, Results, Sat};
 use crate::ui::copy::CopyButton;
 use crate::ui::desk::Desk;
 use crate::ui::kept::Kept;
+use crate::ui::parts::another_quiz;
 use crate::ui::prose::heading;
 
 /// A quiz that is being taken.
@@ -78,7 +79,7 @@ pub(super) fn sitting(of: Sitting) -> AnyView {
             <div class="actions">
                 <CopyButton names=[WORDS.copy, WORDS.copied, WORDS.not_copied] hint=WORDS.copy_hint text=move || link(seed)/>
                 <button
-                    class="button" type="button" hidden=move || of.at.get() == count on:click=move |_| another(of.desk)
+                    class="button" type="button" hidden=move || of.at.get() == count on:click=move |_| another_quiz(of.desk)
                 >{WORDS.another}</button>
             </div>
         </div>

@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 
+use super::WORDS;
 use super::question::watch;
 use super::sitting::Sitting;
-use super::{WORDS, another};
 use crate::learn::quiz::Miss;
 use crate::ui::learn::{address, number_of, title_of};
+use crate::ui::parts::another_quiz;
 use crate::ui::prose::{inline, place, prose};
 
 /// The result.
@@ -27,7 +28,7 @@ pub(super) fn summary(of: Sitting) -> AnyView {
                 {place((WORDS.score)(right, count))}
                 <p class="hint">{(WORDS.after)(right, count)}</p>
                 <div class="actions">
-                    <button class="button main" type="button" on:click=move |_| another(of.desk)>{WORDS.another}</button>
+                    <button class="button main" type="button" on:click=move |_| another_quiz(of.desk)>{WORDS.another}</button>
                     <button class="button" type="button" on:click=move |_| of.round.update(|n| *n += 1)>
                         {WORDS.again}
                     </button>
