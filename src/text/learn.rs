@@ -153,6 +153,8 @@ pub struct AnalogyWords {
     pub see: [&'static str; 2],
     /// What one sees then.
     pub seen: &'static str,
+    /// What is not said in its words.
+    pub field: &'static str,
     /// To the page of the analogy.
     pub more: &'static str,
 }
