@@ -236,15 +236,18 @@ pub fn Unlike(
     let desk = Desk::get();
     let words = desk.text().play;
     let corners = drawing.nodes.iter().map(|n| n.rect).chain(drawing.destinations.iter().copied());
+    let nodes = drawing.nodes.len();
     let marks = corners.enumerate().map(|(i, rect)| {
-        let nodes = drawing.nodes.len();
         let is_unlike = Memo::new(move |_| {
             desk.unlike.with(|(in_memory, outside)| {
                 let found = if i < nodes { in_memory.get(i) } else { outside.get(i - nodes) };
                 found.copied().unwrap_or(false)
             })
         });
-        let (left, top) = (format!("{:.1}px", rect.right() - 12.0), format!("{:.1}px", rect.y - 9.0));
+        // What a channel holds is said beside its box, at the corners; over the middle of a destination stands its heading.
+        let (left, top) =
+            if i < nodes { (rect.center().x - 10.0, rect.y - 16.0) } else { (rect.right() - 12.0, rect.y - 9.0) };
+        let (left, top) = (format!("{left:.1}px"), format!("{top:.1}px"));
         move || {
             is_unlike.get().then(|| {
                 let (left, top) = (left.clone(), top.clone());

@@ -24,7 +24,8 @@ pub(super) const SHARE: ShareWords = ShareWords {
     run: "The run",
     run_json: "Run as JSON",
     events_csv: "Events as CSV",
-    run_hint: "The JSON holds the scenario, what was done by hand and the step. The table has a line for each event so far.",
+    run_hint: "The JSON is for running it again, with the JS API (docs/js-api.md): the scenario, what was done by hand and \
+               the step. What came of it is in the table: a line for each event so far.",
     not_opened: "This link cannot be opened.",
     errors,
     nowhere: [
