@@ -102,7 +102,7 @@ pub struct PageWords {
     /// Model and sources.
     pub model: ModelWords,
     /// What was done, and how it is kept.
-    pub progress: ProgressWords,
+    pub progress: KeptWords,
 }
 
 /// The words around Guide me.
@@ -153,6 +153,8 @@ pub struct AnalogyWords {
     pub see: [&'static str; 2],
     /// What one sees then.
     pub seen: &'static str,
+    /// What is not said in its words.
+    pub field: &'static str,
     /// To the page of the analogy.
     pub more: &'static str,
 }
@@ -184,23 +186,19 @@ pub struct ModelWords {
     pub tests: &'static str,
 }
 
-/// The words around what was done.
+/// The words around what is kept in the browser.
 #[derive(Clone, Copy)]
-pub struct ProgressWords {
+pub struct KeptWords {
     /// It is kept in this browser.
     pub kept: &'static str,
     /// It cannot be kept.
     pub not_kept: &'static str,
     /// Erases it.
     pub erase: &'static str,
-    /// Asks again.
-    pub sure: &'static str,
-    /// Yes.
-    pub yes: &'static str,
-    /// No.
-    pub no: &'static str,
     /// It is erased.
     pub erased: &'static str,
+    /// Brings it back.
+    pub undo: &'static str,
 }
 
 pub use super::en::learn::ENGLISH;

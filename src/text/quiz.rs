@@ -1,5 +1,7 @@
 //! The words of the page that holds the quiz. Not a field of [`Text`](super::Text): they come with the second module.
 
+use super::learn::KeptWords;
+
 /// The words around a quiz.
 #[derive(Clone, Copy)]
 pub struct QuizWords {
@@ -59,20 +61,8 @@ pub struct QuizWords {
     pub copy_hint: &'static str,
     /// Results so far: quizzes, and the best of them.
     pub so_far: fn(quizzes: usize, right: usize, of: usize) -> String,
-    /// They are kept in this browser.
-    pub kept: &'static str,
-    /// They cannot be.
-    pub not_kept: &'static str,
-    /// Erases them.
-    pub erase: &'static str,
-    /// They are erased.
-    pub erased: &'static str,
-    /// Brings them back.
-    pub undo: &'static str,
-    /// The address asks for a quiz and says no seed: what it says.
-    pub bad_seed: fn(&str) -> String,
-    /// Head of that.
-    pub no_quiz: &'static str,
+    /// How they are kept.
+    pub progress: KeptWords,
     /// A quiz cannot be made, and why.
     pub broken: fn(&str) -> String,
     /// On Play, over a run that was opened from the quiz or from the cards: its title.

@@ -36,4 +36,17 @@ pub struct ShareWords {
     pub not_opened: &'static str,
     /// Why a link cannot be opened: every reason, with its place.
     pub errors: fn(LinkError) -> Vec<ScenarioError>,
+    /// A link leads nowhere in the course, to no quiz, to nothing of the cards.
+    pub nowhere: [Nowhere; 3],
+}
+
+/// Words of a part of the page, for a link that leads nowhere in it.
+#[derive(Clone, Copy)]
+pub struct Nowhere {
+    /// That it does.
+    pub head: &'static str,
+    /// Why, from what stands behind the `=`, and what to do.
+    pub why: fn(&str) -> String,
+    /// Where to go instead.
+    pub instead: &'static str,
 }

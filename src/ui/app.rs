@@ -2,12 +2,12 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use super::compare::Frame;
 use super::course::has_stage;
 use super::desk::{Desk, Intent, Panel};
+use super::focus::{free_key, is_on};
 use super::header::Header;
 use super::later::Wait;
 use super::raf::use_frames;
@@ -79,21 +79,14 @@ pub fn App() -> impl IntoView {
 /// Keys that work wherever they do not already mean something: in a field, on a button, in a list they keep their own
 /// meaning, and with a modifier they are the browser's.
 fn press(desk: Desk, event: &KeyboardEvent) {
-    if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
-        return;
-    }
-    let focus: Option<Element> = event.target().and_then(|t| t.dyn_into().ok());
-    let on = |selector: &str| focus.as_ref().is_some_and(|e| e.closest(selector).ok().flatten().is_some());
-    if on("dialog, textarea, select, input:not(.position), [role=menu]") {
-        return;
-    }
+    let Some(key) = free_key(event, "dialog, textarea, select, input:not(.position), [role=menu]") else { return };
     // The quiz and the cards have keys of their own, and no stage.
     if matches!(desk.tab.get_untracked(), Tab::Quiz | Tab::Cards) {
         return;
     }
-    let on_line = on(".stage, .position");
-    let intent = match event.key().as_str() {
-        " " if !on("button, a, summary") => Intent::Toggle,
+    let on_line = is_on(event, ".stage, .position");
+    let intent = match key.as_str() {
+        " " if !is_on(event, "button, a, summary") => Intent::Toggle,
         "?" => Intent::Panel(Some(Panel::Help)),
         "Escape" if desk.closing.with_untracked(Option::is_some) => Intent::DismissCard,
         "ArrowRight" if on_line => Intent::Step,

@@ -1,9 +1,8 @@
 //! Settings as code: what the scenario on the stage sets, as the lines that set it in Flink and in Kafka.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use wasm_bindgen_futures::JsFuture;
 
+use super::copy::CopyButton;
 use super::desk::{Desk, Intent, Panel};
 use super::help::Dialog;
 use crate::view::config::config;
@@ -62,20 +61,12 @@ pub fn Block(
     lines: String,
 ) -> impl IntoView {
     let words = Desk::get().words().config;
-    let said = RwSignal::new(words.copy);
     let text = lines.clone();
-    let copy = move |_| {
-        let done = window().navigator().clipboard().write_text(&text);
-        spawn_local(async move {
-            let went = JsFuture::from(done).await.is_ok();
-            said.set(if went { words.copied } else { words.not_copied });
-        });
-    };
     view! {
         <section class="block" aria-label=title>
             <div class="block-head">
                 <h3 class="cap">{title}</h3>
-                <button class="button" type="button" aria-live="polite" on:click=copy>{move || said.get()}</button>
+                <CopyButton names=[words.copy, words.copied, words.not_copied] text=move || text.clone()/>
             </div>
             <pre tabindex="0">{lines}</pre>
         </section>

@@ -4,6 +4,7 @@ use leptos::context::Provider;
 use leptos::prelude::*;
 
 use super::desk::{Desk, Intent, Versus};
+use super::lens::LensSwitch;
 use super::stage::Stage;
 use super::strip::StripBar;
 use super::verdict::VerdictStrip;
@@ -67,7 +68,9 @@ pub fn Two() -> impl IntoView {
     let (words, play) = (desk.words().compare, desk.text().play);
     let beside = desk.versus.get_untracked().and_then(|versus| desk.beside(versus));
     let itself = || desk.show.with_value(|show| show.changed(show.scenario().clone(), Start::Beginning));
-    let other = Desk::with(beside.unwrap_or_else(itself), desk.later);
+    let mut other = Desk::with(beside.unwrap_or_else(itself), desk.later);
+    // One lens for both.
+    other.lens = desk.lens;
     other.still.set(desk.still.get_untracked());
     desk.other.set(Some(other));
     on_cleanup(move || desk.other.set(None));
@@ -120,17 +123,19 @@ pub fn Two() -> impl IntoView {
             <div class="column">
                 <div class="column-head">
                     <p class="side"><b>{words.here}</b>" · "{move || sides.with(|s| s.0.clone())}</p>
-                    <VerdictStrip/>
+                    {move || { desk.lens.track(); view! { <VerdictStrip/> } }}
                 </div>
-                <div class="stage-frame"><Stage/></div>
+                <div class="stage-frame">{move || { desk.lens.track(); view! { <Stage/> } }}</div>
             </div>
             <Provider value=other>
                 <div class="column">
                     <div class="column-head">
                         <p class="side"><b>{words.there}</b>" · "{move || sides.with(|s| s.1.clone())}</p>
-                        <VerdictStrip name=words.verdict_there/>
+                        {move || { desk.lens.track(); view! { <VerdictStrip name=words.verdict_there/> } }}
                     </div>
-                    <div class="stage-frame"><Stage id="stage-there" name=words.stage_there/></div>
+                    <div class="stage-frame">
+                        {move || { desk.lens.track(); view! { <Stage id="stage-there" name=words.stage_there/> } }}
+                    </div>
                 </div>
             </Provider>
         </div>
@@ -213,6 +218,7 @@ fn Against(
                 </select>
             </label>
             <super::branches::AgainstBranch/>
+            <LensSwitch/>
             <a class="differences" href="#facts">{move || (words.differences)(count.get())}</a>
             <button class="button" type="button" on:click=move |_| desk.send(Intent::Versus(None))>
                 {words.stop_comparing}
@@ -230,15 +236,18 @@ pub fn Unlike(
     let desk = Desk::get();
     let words = desk.text().play;
     let corners = drawing.nodes.iter().map(|n| n.rect).chain(drawing.destinations.iter().copied());
+    let nodes = drawing.nodes.len();
     let marks = corners.enumerate().map(|(i, rect)| {
-        let nodes = drawing.nodes.len();
         let is_unlike = Memo::new(move |_| {
             desk.unlike.with(|(in_memory, outside)| {
                 let found = if i < nodes { in_memory.get(i) } else { outside.get(i - nodes) };
                 found.copied().unwrap_or(false)
             })
         });
-        let (left, top) = (format!("{:.1}px", rect.right() - 12.0), format!("{:.1}px", rect.y - 9.0));
+        // What a channel holds is said beside its box, at the corners; over the middle of a destination stands its heading.
+        let (left, top) =
+            if i < nodes { (rect.center().x - 10.0, rect.y - 16.0) } else { (rect.right() - 12.0, rect.y - 9.0) };
+        let (left, top) = (format!("{left:.1}px"), format!("{top:.1}px"));
         move || {
             is_unlike.get().then(|| {
                 let (left, top) = (left.clone(), top.clone());

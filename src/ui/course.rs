@@ -9,9 +9,12 @@ use crate::view::strip::Strip;
 /// The place of model and sources.
 pub const MODEL: &str = "model";
 
+/// What a place begins with that the address asked for and that is none: the rest is what it said.
+pub const NOWHERE: char = '?';
+
 /// Whether the stage stands beside what is open there: lists to read have the whole page.
 pub fn has_stage(place: Option<&str>) -> bool {
-    place.is_some_and(|place| place != MODEL)
+    place.is_some_and(|place| place != MODEL && !place.starts_with(NOWHERE))
 }
 
 /// The signals of the course.

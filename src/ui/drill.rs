@@ -11,6 +11,8 @@ use super::tabs::Tab;
 pub struct Drill {
     /// The seed of the quiz, as it was written; none: no quiz was opened.
     pub seed: RwSignal<Option<String>>,
+    /// What the address said of the cards that leads nowhere; none: nothing.
+    pub nowhere: RwSignal<Option<String>>,
     /// The run on the stage of Play was opened from this part, to go back to; Play: from none.
     pub from: RwSignal<Tab>,
     /// What one left in Play; none: one is there, and at no run of this part.
@@ -19,6 +21,11 @@ pub struct Drill {
 
 impl Default for Drill {
     fn default() -> Drill {
-        Drill { seed: RwSignal::new(None), from: RwSignal::new(Tab::Play), left: StoredValue::new(None) }
+        Drill {
+            seed: RwSignal::new(None),
+            nowhere: RwSignal::new(None),
+            from: RwSignal::new(Tab::Play),
+            left: StoredValue::new(None),
+        }
     }
 }

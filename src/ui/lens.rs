@@ -35,7 +35,7 @@ fn bar() -> AnyView {
     view! {
         <section class="lens-bar" aria-label=words.seen>
             <p>{words.seen}</p>
-            <details><summary>{words.limits}</summary><ul class="limits">{limits}</ul></details>
+            <details><summary>{words.limits}</summary><ul class="limits">{limits}</ul><p>{words.field}</p></details>
             <a href=super::learn::address(super::learn::ANALOGY)>{words.more}</a>
         </section>
     }

@@ -3,10 +3,9 @@
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
 
 use super::desk::{Desk, Intent, Panel};
+use super::files;
 use super::help::Dialog;
 
 /// The panel that opens a scenario.
@@ -17,10 +16,9 @@ pub fn Opener() -> impl IntoView {
     let pasted = NodeRef::<html::Textarea>::new();
     let unreadable = RwSignal::new(false);
     let chosen = move |event: web_sys::Event| {
-        let input = event.target().and_then(|t| t.dyn_into::<web_sys::HtmlInputElement>().ok());
-        let Some(file) = input.and_then(|i| i.files()).and_then(|files| files.get(0)) else { return };
+        let Some(file) = files::chosen(&event) else { return };
         spawn_local(async move {
-            match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
+            match files::read(file).await {
                 Some(text) => {
                     unreadable.set(false);
                     if let Some(area) = pasted.get_untracked() {

@@ -2,11 +2,10 @@
 //! quiz or of the cards on the stage of Play, with the way back.
 
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::HtmlElement;
+use wasm_bindgen::JsValue;
 
 use super::cards::CardsPage;
-use super::course::{Left, LeftRun};
+use super::course::Left;
 use super::desk::{Desk, Intent, set};
 use super::focus;
 use super::learn::{Learn, place_in_course};
@@ -15,14 +14,10 @@ use super::tabs::Tab;
 use crate::learn::quiz::{next_seed, seed_of};
 use crate::scenario::Scenario;
 use crate::text::quiz::ENGLISH;
-use crate::view::branches::Branches;
-use crate::view::playback::SPEEDS;
-use crate::view::show::{Show, Start};
+use crate::view::show::Show;
 
-/// A span of a run is played in about so much page time, and not longer.
-const SPAN_MS: f64 = 12_000.0;
-/// What was pressed to watch a run.
-const PRESSED: &str = "data-watched";
+/// On what was pressed to watch a run.
+const WATCHED: &str = "data-watched";
 
 /// The parts beside Play. Each is made when it is first opened, and stays.
 pub fn parts() -> AnyView {
@@ -39,10 +34,12 @@ pub fn parts() -> AnyView {
     .into_any()
 }
 
-/// The part that the fragment of an address asks for, and the seed that it says, if it is the quiz or the cards.
+/// The part that the fragment of an address asks for, if it is the quiz or the cards, and what it says of it: for the quiz a
+/// seed.
 pub fn drill_of(fragment: &str) -> Option<(Tab, Option<String>)> {
     match fragment.split_once('=') {
         Some(("quiz", seed)) => Some((Tab::Quiz, Some(seed.to_owned()))),
+        Some(("cards", said)) => Some((Tab::Cards, Some(said.to_owned()))),
         None if fragment == "quiz" => Some((Tab::Quiz, None)),
         None if fragment == "cards" => Some((Tab::Cards, None)),
         _ => None,
@@ -55,10 +52,16 @@ pub(super) fn quiz_fragment(seed: &str) -> String {
 }
 
 /// A seed from chance, whose quiz has no question of the one before.
-pub(super) fn another_seed(before: Option<&str>) -> u64 {
+fn another_seed(before: Option<&str>) -> u64 {
     // invariant: a random number is in [0, 1).
     let chance = (js_sys::Math::random() * 9e15) as u64;
     next_seed(before.and_then(seed_of).unwrap_or(chance / 7), chance)
+}
+
+/// Another quiz, with no question of this one.
+pub(super) fn another_quiz(desk: Desk) {
+    let next = desk.drill.seed.with_untracked(|seed| another_seed(seed.as_deref())).to_string();
+    desk.go_to_drill(Tab::Quiz, Some(next));
 }
 
 impl Desk {
@@ -82,16 +85,18 @@ impl Desk {
         self.go_to_course(place);
     }
 
-    /// Opens the quiz or the cards; `seed`: with this quiz.
-    pub(super) fn go_to_drill(self, tab: Tab, seed: Option<String>) {
-        if tab == Tab::Quiz {
-            let here = self.drill.seed.get_untracked();
-            set(self.drill.seed, seed.or(here).or_else(|| Some(another_seed(None).to_string())));
-        }
+    /// Opens the quiz or the cards. `said`: what the address says of it; none: where one was.
+    pub(super) fn go_to_drill(self, tab: Tab, said: Option<String>) {
         // Before the course is left: that one takes its own address off.
-        let fragment = match (tab, self.drill.seed.get_untracked()) {
-            (Tab::Quiz, Some(seed)) => quiz_fragment(&seed),
-            _ => "cards".to_owned(),
+        let fragment = if tab == Tab::Quiz {
+            // Whoever leaves a link that leads nowhere does not come back to it.
+            let here = self.drill.seed.get_untracked().filter(|seed| seed_of(seed).is_some());
+            let seed = said.or(here).unwrap_or_else(|| another_seed(None).to_string());
+            set(self.drill.seed, Some(seed.clone()));
+            quiz_fragment(&seed)
+        } else {
+            set(self.drill.nowhere, said.clone());
+            said.map_or_else(|| "cards".to_owned(), |said| format!("cards={said}"))
         };
         let here = location().hash().unwrap_or_default();
         if here == "#quiz"
@@ -166,36 +171,21 @@ impl Desk {
     /// Opens a run of the quiz or of the cards on Play, and plays this span of it; without motion its end is shown. What
     /// stood there comes back when one returns.
     pub(super) fn watch_on_play(self, scenario: &Scenario, preset: Option<&str>, from: u64, to: u64) {
-        mark_pressed();
+        focus::mark(WATCHED);
         let part = self.tab.get_untracked();
         let Some(left) = self.leave_drill() else { return };
         self.clear_address(true);
-        let here = self.show.with_value(|show| show.history().step());
-        let mut branches = self.branches.get_untracked();
-        branches.leave(here);
-        let run = LeftRun { branches, strip: self.lesson.strip.get_untracked(), preset: self.preset.get_untracked() };
+        let run = self.take_off();
         self.drill.left.set_value(Some(Left { run: Some(run), ..left }));
-
-        let mut show = Show::open(scenario.clone(), Start::Beginning);
-        show.pause();
-        set(self.preset, preset.map(str::to_owned));
-        set(self.versus, None);
         set(self.panel, None);
         set(self.looking.subject, None);
         set(self.lesson.open, false);
-        self.errors.set(Vec::new());
-        self.branches.set(Branches::of(&show));
-        self.lesson.clear();
-        self.put_on(show);
+        self.put_on_new(scenario, preset);
         set(self.drill.from, part);
         let still = self.still.get_untracked();
         self.change(|show| show.seek(if still { to } else { from }));
         if !still {
-            let length = self.show.with_value(|s| s.pace().shown_at(to) - s.pace().shown_at(from));
-            let fast = SPEEDS.into_iter().find(|speed| *speed >= 1.0 && length <= SPAN_MS * speed);
-            self.send(Intent::Speed(fast.unwrap_or(16.0)));
-            self.course.until.set_value(Some(to));
-            self.change(|show| show.playback_mut().play());
+            self.play_span(from, to);
         }
         // The stage is there with the next frame.
         request_animation_frame(focus::to_stage);
@@ -209,30 +199,11 @@ impl Desk {
         set(self.drill.from, Tab::Play);
         self.course.until.set_value(None);
         let left = self.drill.left.with_value(Clone::clone);
-        let Some(Left { playing, speed, run: Some(mut run) }) = left else { return };
+        let Some(Left { playing, speed, run: Some(run) }) = left else { return };
         self.drill.left.set_value(None);
-        let Some(mut show) = run.branches.go_to(run.branches.current()) else { return };
-        show.playback_mut().set_speed(speed);
-        if playing {
-            show.playback_mut().play();
-        } else {
-            show.pause();
-        }
-        set(self.speed, speed);
-        set(self.preset, run.preset);
-        self.branches.set(run.branches);
-        self.put_on(show);
-        self.lesson.put(run.strip);
-    }
-}
-
-/// Notes what has the focus, to give it back on the way back.
-fn mark_pressed() {
-    if let Some(before) = document().query_selector(&format!("[{PRESSED}]")).ok().flatten() {
-        let _ = before.remove_attribute(PRESSED);
-    }
-    if let Some(pressed) = document().active_element() {
-        let _ = pressed.set_attribute(PRESSED, "");
+        self.put_back(run, speed);
+        self.send(Intent::Speed(speed));
+        self.change(|show| if playing { show.playback_mut().play() } else { show.pause() });
     }
 }
 
@@ -245,12 +216,7 @@ pub fn BackBar() -> impl IntoView {
         let name = ENGLISH.back[usize::from(from == Tab::Cards)];
         let back = move |_| {
             desk.go_to_part(from);
-            request_animation_frame(|| {
-                let pressed = document().query_selector(&format!("[{PRESSED}]")).ok().flatten();
-                if let Some(pressed) = pressed.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-                    let _ = pressed.focus();
-                }
-            });
+            request_animation_frame(|| focus::to_marked(WATCHED));
         };
         view! {
             <div class="back-bar">

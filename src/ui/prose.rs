@@ -13,6 +13,11 @@ pub(super) fn prose(text: &Prose) -> AnyView {
     text.0.iter().map(|paragraph| view! { <p>{spans(paragraph)}</p> }.into_any()).collect_view().into_any()
 }
 
+/// Lines of a list.
+pub(super) fn lines(text: &Prose) -> AnyView {
+    text.0.iter().map(|line| view! { <li>{spans(line)}</li> }.into_any()).collect_view().into_any()
+}
+
 /// One line, as a part of another.
 pub(super) fn inline(text: &Prose) -> AnyView {
     text.0.iter().map(|paragraph| spans(paragraph)).collect_view().into_any()

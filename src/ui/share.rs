@@ -2,10 +2,10 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use super::as_code::Block;
 use super::desk::{Desk, Intent, Panel};
+use super::files::save;
 use super::help::Dialog;
 use super::intent::Lesson;
 use super::tabs::Tab;
@@ -109,24 +109,6 @@ fn save_events(desk: Desk) {
         parts.push(&text.into());
     });
     save("events.csv", "text/csv", &parts);
-}
-
-/// Hands a file to the browser.
-fn save(name: &str, kind: &str, parts: &js_sys::Array) {
-    let options = web_sys::BlobPropertyBag::new();
-    options.set_type(kind);
-    let Ok(blob) = web_sys::Blob::new_with_str_sequence_and_options(parts, &options) else { return };
-    let Ok(address) = web_sys::Url::create_object_url_with_blob(&blob) else { return };
-    if let Some(link) = document().create_element("a").ok().and_then(|a| a.dyn_into::<web_sys::HtmlElement>().ok()) {
-        let _ = link.set_attribute("href", &address);
-        let _ = link.set_attribute("download", name);
-        link.click();
-    }
-    // Not before the browser has begun to read it.
-    let gone = move || {
-        let _ = web_sys::Url::revoke_object_url(&address);
-    };
-    set_timeout(gone, std::time::Duration::from_secs(60));
 }
 
 /// Opens what the address asks for, now and whenever it changes.

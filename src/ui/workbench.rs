@@ -166,13 +166,8 @@ fn carry_out(desk: Desk, intent: Intent) {
             set(desk.lesson.open, false);
             desk.why.set(found);
         }
-        Intent::Lens(on) => {
-            // Two stages have no room for it.
-            set(desk.versus, None);
-            set(desk.lens, on);
-        }
+        Intent::Lens(on) => set(desk.lens, on),
         Intent::Versus(change) => {
-            set(desk.lens, false);
             set(desk.versus, change);
             desk.closing.set(None);
         }

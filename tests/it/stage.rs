@@ -237,6 +237,18 @@ fn the_coordinator_says_nothing_that_no_event_says() {
 }
 
 #[test]
+fn no_message_is_on_its_way_for_good() {
+    for preset in presets() {
+        let mut show = Show::open(read(preset.json()).expect("a preset can be read"), Start::Beginning);
+        let drawn = stage(show.cast(), 1280.0, 500.0);
+        show.seek(u64::MAX);
+        let all = movers(show.reel(), show.pace(), &drawn, show.playback().place(), false);
+        let messages = all.iter().filter(|m| matches!(m.body, Body::Message(_))).count();
+        assert_eq!(messages, 0, "{} is over", preset.name);
+    }
+}
+
+#[test]
 fn names_beside_records_cover_no_other_name_and_no_box() {
     let mut show = Show::open(scenario("21-one-crash-two-sinks"), Start::Beginning);
     let drawn = stage(show.cast(), 1280.0, 500.0);

@@ -2,7 +2,7 @@
 
 use super::counted;
 use crate::learn::{Note, Treated, Unit};
-use crate::text::learn::{AnalogyWords, GuideWords, ModelWords, PageWords, ProgressWords};
+use crate::text::learn::{AnalogyWords, GuideWords, KeptWords, ModelWords, PageWords};
 
 pub(super) const PAGE: PageWords = PageWords {
     intro: "Nine short chapters. Each says a little, asks what you expect, and shows it on the live engine. \
@@ -77,6 +77,7 @@ pub(super) const PAGE: PageWords = PageWords {
         question: "A question",
         see: ["See the stage as the clerk", "See the stage as ever"],
         seen: "The same run, as a clerk's office.",
+        field: "The set-up, the words in brackets and your dashboard are not the clerk's: they keep the words of the field.",
         more: "What is what",
     },
     model: ModelWords {
@@ -92,14 +93,12 @@ pub(super) const PAGE: PageWords = PageWords {
         inferred: "Worked out from the other rules; no document says it.",
         tests: "Tests",
     },
-    progress: ProgressWords {
-        kept: "What you have done is kept in this browser, and nowhere else.",
-        not_kept: "This browser keeps nothing for this page: what you have done is forgotten when you close it.",
-        erase: "Erase my progress",
-        sure: "Erase all of it?",
-        yes: "Erase",
-        no: "Keep",
-        erased: "Your progress is erased.",
+    progress: KeptWords {
+        kept: "What you have done in the course is kept in this browser, and nowhere else.",
+        not_kept: "This browser keeps nothing for this page: what you have done in the course is forgotten when you close it.",
+        erase: "Erase my progress in the course",
+        erased: "Your progress in the course is erased.",
+        undo: "Undo",
     },
 };
 

@@ -1,5 +1,6 @@
 //! The words of the page that holds the quiz, in English.
 
+use crate::text::learn::KeptWords;
 use crate::text::quiz::QuizWords;
 
 /// The words around a quiz, in English.
@@ -42,22 +43,13 @@ pub const ENGLISH: QuizWords = QuizWords {
         1 => format!("One quiz so far: {right} of {of}."),
         n => format!("{n} quizzes so far. The best: {right} of {of}."),
     },
-    kept: "Your results are kept in this browser, and nowhere else.",
-    not_kept: "This browser keeps nothing for this page: your results are forgotten when you close it.",
-    erase: "Erase my results",
-    erased: "Your results are erased.",
-    undo: "Undo",
-    bad_seed: |found| {
-        if found.is_empty() {
-            "The link ends before its number. A link to a quiz ends like this: #quiz=4711".into()
-        } else {
-            format!(
-                "“{found}” is no number of a quiz. A link to a quiz ends in digits alone, like this: #quiz=4711. \
-                 Ask for the link again, or start a quiz of your own."
-            )
-        }
+    progress: KeptWords {
+        kept: "Your results are kept in this browser, and nowhere else.",
+        not_kept: "This browser keeps nothing for this page: your results are forgotten when you close it.",
+        erase: "Erase my results",
+        erased: "Your results are erased.",
+        undo: "Undo",
     },
-    no_quiz: "This link leads to no quiz",
     broken: |why| format!("This quiz cannot be shown. {why}"),
     from: |title| format!("Watching: {title}"),
     back: ["Back to the quiz", "Back to the cards"],

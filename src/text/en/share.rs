@@ -2,7 +2,7 @@
 
 use super::whole;
 use crate::scenario::{ErrorCode, ScenarioError};
-use crate::text::share::ShareWords;
+use crate::text::share::{Nowhere, ShareWords};
 use crate::view::link::{LINK_CHARS_MAX, LinkError, in_words};
 use crate::view::show::RECORDS_MAX;
 
@@ -24,10 +24,47 @@ pub(super) const SHARE: ShareWords = ShareWords {
     run: "The run",
     run_json: "Run as JSON",
     events_csv: "Events as CSV",
-    run_hint: "The JSON holds the scenario, what was done by hand and the step. The table has a line for each event so far.",
+    run_hint: "The JSON is for running it again, with the JS API (docs/js-api.md): the scenario, what was done by hand and \
+               the step. What came of it is in the table: a line for each event so far.",
     not_opened: "This link cannot be opened.",
     errors,
+    nowhere: [
+        Nowhere { head: "This link leads to no chapter", why: no_chapter, instead: "All chapters" },
+        Nowhere { head: "This link leads to no quiz", why: no_quiz, instead: "New quiz" },
+        Nowhere { head: "This link leads to no card", why: no_card, instead: "All cards" },
+    ],
 };
+
+fn no_chapter(found: &str) -> String {
+    const LIKE: &str = "A link to a chapter ends in its number, like this: #learn=02";
+    if found.is_empty() {
+        return format!("The link ends before the number of its chapter. {LIKE}");
+    }
+    format!("There is no chapter “{found}”. {LIKE}. Ask for the link again, or choose from the list of all chapters.")
+}
+
+fn no_quiz(found: &str) -> String {
+    if found.is_empty() {
+        return "The link ends before its number. A link to a quiz ends like this: #quiz=4711".into();
+    }
+    let what = if found.bytes().all(|b| b.is_ascii_digit()) {
+        format!("“{found}” is too large for the number of a quiz, which is {} at most.", u64::MAX)
+    } else {
+        format!("“{found}” is no number of a quiz.")
+    };
+    format!(
+        "{what} A link to a quiz ends in digits alone, like this: #quiz=4711. Ask for the link again, or start a quiz of \
+         your own."
+    )
+}
+
+fn no_card(found: &str) -> String {
+    let what = if found.is_empty() { String::new() } else { format!(" “{found}” is none of them.") };
+    format!(
+        "No card and no chapter of the cards has a link of its own.{what} The link to all cards is #cards; a chapter is chosen \
+         there."
+    )
+}
 
 pub(super) fn errors(error: LinkError) -> Vec<ScenarioError> {
     let (code, message) = match error {

@@ -1,14 +1,14 @@
 //! What goes out and comes in: what is known of the cards as JSON, the deck for Anki; and erasing it.
 
+use js_sys::Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{File, HtmlElement, HtmlInputElement};
+use web_sys::{Event, File};
 
 use super::deck::Deck;
 use super::{COURSE, WORDS};
 use crate::learn::cards::{CARDS, Cards, Reviews, anki};
+use crate::ui::files;
 
 /// A file of so many bytes holds more cards than are read.
 const BYTES_MAX: u64 = 2_000_000;
@@ -17,20 +17,15 @@ const BYTES_MAX: u64 = 2_000_000;
 pub(super) fn files(deck: Deck) -> AnyView {
     let export = move |_| {
         let json = deck.reviews.with_untracked(Reviews::to_json);
-        save("barrierscope-cards.json", "application/json", &json);
+        files::save("barrierscope-cards.json", "application/json", &Array::of1(&json.into()));
     };
     let for_anki = move |_| match deck_for_anki() {
-        Ok(text) => save("barrierscope-anki.txt", "text/plain", &text),
+        Ok(text) => files::save("barrierscope-anki.txt", "text/plain;charset=utf-8", &Array::of1(&text.into())),
         Err(why) => deck.refuse((WORDS.broken)(&why)),
     };
-    let chosen = move |event: web_sys::Event| {
-        let input = event.target().and_then(|t| t.dyn_into::<HtmlInputElement>().ok());
-        if let Some(file) = input.as_ref().and_then(|input| input.files()).and_then(|files| files.get(0)) {
+    let chosen = move |event: Event| {
+        if let Some(file) = files::chosen(&event) {
             spawn_local(take_over(deck, file));
-        }
-        // The same file can be chosen once more, after it was mended.
-        if let Some(input) = input {
-            input.set_value("");
         }
     };
     let wrong = move || {
@@ -80,7 +75,7 @@ async fn take_over(deck: Deck, file: File) {
         deck.refuse((WORDS.too_large)(size, BYTES_MAX));
         return;
     }
-    let Some(text) = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) else {
+    let Some(text) = files::read(file).await else {
         deck.refuse(WORDS.unreadable.to_owned());
         return;
     };
@@ -90,16 +85,5 @@ async fn take_over(deck: Deck, file: File) {
             deck.put(reviews, (WORDS.imported)(known));
         }
         Err(error) => deck.refuse((WORDS.import_error)(&error)),
-    }
-}
-
-/// Hands a text to the browser as a file to save.
-fn save(name: &str, kind: &str, text: &str) {
-    let link = document().create_element("a").ok().and_then(|a| a.dyn_into::<HtmlElement>().ok());
-    if let Some(link) = link {
-        let data = format!("data:{kind};charset=utf-8,{}", String::from(js_sys::encode_uri_component(text)));
-        let _ = link.set_attribute("href", &data);
-        let _ = link.set_attribute("download", name);
-        link.click();
     }
 }

@@ -6,19 +6,10 @@ use super::deck::Deck;
 use super::files::files;
 use super::{COURSE, WORDS};
 use crate::learn::cards::{Cards, Subject};
-use crate::learn::{Fault, LESSONS, heading as heading_of};
+use crate::learn::{Fault, LESSONS};
+use crate::ui::learn::title_of;
 use crate::ui::prose::{heading, inline, prose};
 use crate::ui::tabs::Tab;
-
-/// The title of a chapter.
-pub(super) fn title_of(chapter: &str) -> String {
-    heading_of((COURSE.chapter)(chapter)).map_or_else(|_| String::new(), |heading| heading.title)
-}
-
-/// Its number.
-pub(super) fn number_of(chapter: &str) -> usize {
-    LESSONS.iter().position(|lesson| lesson.name == chapter).map_or(0, |at| at + 1)
-}
 
 /// The list.
 pub(super) fn list(deck: Deck) -> AnyView {

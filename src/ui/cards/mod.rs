@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use leptos::ev;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use super::desk::Desk;
+use super::focus::{free_key, is_on};
+use super::nowhere::nowhere;
 use super::prose::unfold;
 use super::tabs::Tab;
 use crate::text::cards::ENGLISH as WORDS;
@@ -27,14 +28,15 @@ const COUNT_EVERY: Duration = Duration::from_secs(15);
 pub fn CardsPage() -> impl IntoView {
     let desk = Desk::get();
     let deck = Deck::open(desk);
-    let show = move |place: Place| {
-        untrack(|| match place {
-            Place::List => list::list(deck),
-            Place::Review(of) => review::review(deck, of),
+    let show = move |(place, said): (Place, Option<String>)| {
+        untrack(|| match (said, place) {
+            (Some(said), _) => nowhere(desk, Tab::Cards, &said),
+            (None, Place::List) => list::list(deck),
+            (None, Place::Review(of)) => review::review(deck, of),
         })
     };
     let keys = window_event_listener(ev::keydown, move |event| {
-        if desk.tab.get_untracked() == Tab::Cards {
+        if desk.tab.get_untracked() == Tab::Cards && desk.drill.nowhere.with_untracked(Option::is_none) {
             press(deck, &event);
         }
     });
@@ -56,7 +58,7 @@ pub fn CardsPage() -> impl IntoView {
         <main class="learn drill" hidden=move || desk.tab.get() != Tab::Cards on:click=|event| unfold(&event)>
             <div class="learn-inside">
                 // Keyed: nothing of the place before may stay.
-                <For each=move || [deck.place.get()] key=|place| *place children=show/>
+                <For each=move || [(deck.place.get(), desk.drill.nowhere.get())] key=Clone::clone children=show/>
             </div>
         </main>
     }
@@ -64,16 +66,11 @@ pub fn CardsPage() -> impl IntoView {
 
 /// Space and Enter turn a card, digits rate it.
 fn press(deck: Deck, event: &KeyboardEvent) {
-    let focus: Option<Element> = event.target().and_then(|t| t.dyn_into().ok());
-    let on = |selector: &str| focus.as_ref().is_some_and(|e| e.closest(selector).ok().flatten().is_some());
-    let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
-    if modified || event.default_prevented() || event.repeat() || on("dialog, textarea, select, input") {
-        return;
-    }
-    let done = match event.key().as_str() {
+    let Some(key) = free_key(event, "dialog, textarea, select, input").filter(|_| !event.repeat()) else { return };
+    let done = match key.as_str() {
         digit @ ("1" | "2" | "3" | "4") => digit.parse().is_ok_and(|n: usize| deck.rate(n - 1)),
         // On a button they press it.
-        " " | "Enter" if !on("button, a, summary") => deck.turn(),
+        " " | "Enter" if !is_on(event, "button, a, summary") => deck.turn(),
         _ => return,
     };
     if done {

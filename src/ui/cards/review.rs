@@ -4,9 +4,10 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::deck::Deck;
-use super::list::{number_of, title_of, wait};
+use super::list::wait;
 use super::{COURSE, WORDS};
 use crate::learn::cards::{CardPlay, CardSpec, Cards};
+use crate::ui::learn::{number_of, title_of};
 use crate::ui::prose::{place, prose};
 use crate::ui::tabs::Tab;
 
@@ -31,7 +32,7 @@ pub(super) fn review(deck: Deck, of: Option<&'static str>) -> AnyView {
 }
 
 fn card(deck: Deck, spec: &'static CardSpec) -> AnyView {
-    let name = (WORDS.place)(number_of(spec.chapter), &title_of(spec.chapter));
+    let name = (WORDS.place)(number_of(spec.chapter).unwrap_or_default(), &title_of(spec.chapter));
     let card = match Cards::new(COURSE.cards, &COURSE.tongue).and_then(|mut cards| cards.open(spec)) {
         Ok(card) => card,
         Err(fault) => {

@@ -4,14 +4,12 @@ use leptos::prelude::*;
 
 use super::ask::ask;
 use super::chapter::{foot, top};
-use super::notes::Notes;
-use super::prose::{inline, lines, prose};
 use super::run::{runs, show_stage};
-use super::{ANALOGY, words};
+use super::{ANALOGY, Notes, words};
 use crate::learn::Analogy;
 use crate::ui::as_code::Block;
 use crate::ui::desk::{Desk, Intent};
-use crate::ui::prose::heading;
+use crate::ui::prose::{heading, inline, lines, prose};
 
 /// The page of the analogy.
 pub(super) fn analogy(desk: Desk, notes: Notes) -> AnyView {

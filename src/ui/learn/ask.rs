@@ -6,12 +6,12 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::prose::{inline, prose, terms};
 use super::run::{Runs, back_to_text, is_wide, show_stage};
 use super::words;
 use crate::learn::{Answer, Kind, Prediction, Prose, Unit, Verdict};
 use crate::order::sort_by_key;
 use crate::ui::desk::{Desk, set};
+use crate::ui::prose::{inline, prose, terms};
 
 /// An answer as a button.
 pub(super) struct OptionOf {

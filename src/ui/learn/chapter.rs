@@ -4,13 +4,11 @@ use leptos::prelude::*;
 
 use super::ask::ask;
 use super::guide::guide;
-use super::notes::Notes;
-use super::prose::{inline, lines, prose};
 use super::run::{Runs, runs, show_stage, title};
-use super::words;
+use super::{Notes, number_of, title_of, words};
 use crate::learn::{Chapter, LESSONS, Prediction, Prose, Section, lesson, rule_sources};
 use crate::ui::desk::{Desk, set};
-use crate::ui::prose::heading;
+use crate::ui::prose::{heading, inline, lines, prose};
 use crate::view::show::{Show, Start};
 use crate::view::verdict::verdict;
 
@@ -53,9 +51,9 @@ pub(super) fn chapter(desk: Desk, notes: Notes, name: &str) -> AnyView {
         guiding.update(|on| *on = !*on);
     };
     let after = {
-        let at = name.with_value(|name| LESSONS.iter().position(|lesson| lesson.name == name));
-        at.and_then(|at| LESSONS.get(at + 1)).map(|next| {
-            let title = super::list::title_of(next.name);
+        let number = name.with_value(|name| number_of(name));
+        number.and_then(|n| LESSONS.get(n)).map(|next| {
+            let title = title_of(next.name);
             let press = move |_| {
                 let name = name.with_value(Clone::clone);
                 notes.note(|progress| unasked.iter().for_each(|section| progress.read(&name, section)));
@@ -90,11 +88,10 @@ pub(super) fn chapter(desk: Desk, notes: Notes, name: &str) -> AnyView {
 /// The way back, and where one is.
 pub(super) fn top(name: &str) -> AnyView {
     let page = words().page;
-    let at = LESSONS.iter().position(|lesson| lesson.name == name);
     view! {
         <p class="crumbs">
             <a href=format!("#{}", super::FRAGMENT)>{page.list}</a>
-            {at.map(|at| view! { <span>{(page.number)(at + 1)}</span> })}
+            {number_of(name).map(|n| view! { <span>{(page.number)(n)}</span> })}
         </p>
     }
     .into_any()

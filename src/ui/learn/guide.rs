@@ -4,12 +4,11 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::ask::{OptionOf, choose, shuffled};
-use super::notes::Notes;
-use super::prose::{lines, prose, terms};
 use super::run::{Runs, is_wide, show_stage};
-use super::words;
+use super::{Notes, words};
 use crate::learn::{Detour, Guide, GuidePlan, StopKind, Trail, UNSURE};
 use crate::ui::desk::Desk;
+use crate::ui::prose::{lines, prose, terms};
 
 /// The answer where nothing is asked.
 const ON: &str = "on";

@@ -1,18 +1,11 @@
 //! The list of chapters, with what was done of each. Nothing runs for it.
 
-use leptos::html;
 use leptos::prelude::*;
 
-use super::notes::Notes;
-use super::{ANALOGY, MODEL, address, words};
+use super::{ANALOGY, MODEL, Notes, address, words};
 use crate::learn::{LESSONS, analogy_title, heading as heading_of, model_title, section_count};
 use crate::ui::desk::Desk;
 use crate::ui::prose::heading;
-
-/// The title of a chapter.
-pub(super) fn title_of(name: &str) -> String {
-    heading_of((words().chapter)(name)).map_or_else(|_| String::new(), |heading| heading.title)
-}
 
 /// What the page of the rules is called.
 pub(super) fn model_name() -> String {
@@ -27,7 +20,7 @@ pub(super) fn list(notes: Notes) -> AnyView {
         let (title, intuition) = heading.map_or_else(Default::default, |h| (h.title, h.intuition));
         let of = section_count(lesson.json);
         let state = move || {
-            notes.progress.with(|progress| {
+            notes.value.with(|progress| {
                 progress.of(lesson.name).map_or_else(String::new, |done| {
                     let right = done.predictions.iter().filter(|(_, right)| *right).count();
                     (page.state)(done.sections.len(), of, done.predictions.len(), right, done.guided)
@@ -46,7 +39,7 @@ pub(super) fn list(notes: Notes) -> AnyView {
         <p class="intuition">{page.intro}</p>
         <ol class="chapters" aria-label=page.chapters>{cards}</ol>
         <ul class="chapters">{analogy}{model}</ul>
-        {progress(notes)}
+        <div class="progress">{notes.foot(page.progress)}</div>
     }
     .into_any()
 }
@@ -69,49 +62,4 @@ fn card(
         </a>
     };
     view! { <li>{inside}</li> }.into_any()
-}
-
-/// How it is kept, and how to be rid of it.
-fn progress(notes: Notes) -> AnyView {
-    let words = words().page.progress;
-    let asks = RwSignal::new(false);
-    let said = RwSignal::new("");
-    let first = NodeRef::<html::Button>::new();
-    let close = move |note: &'static str| {
-        asks.set(false);
-        said.set(note);
-        // The button that asked is there again with the next frame.
-        request_animation_frame(move || {
-            if let Some(button) = first.try_get_untracked().flatten() {
-                let _ = button.focus();
-            }
-        });
-    };
-    let buttons = move || {
-        if asks.get() {
-            // A reference hears of one element only.
-            let keep = NodeRef::<html::Button>::new();
-            keep.on_load(|keep| _ = keep.focus());
-            let erase = move |_| {
-                notes.erase();
-                close(words.erased);
-            };
-            view! {
-                <span>{words.sure}</span>
-                <button class="button" type="button" node_ref=keep on:click=move |_| close("")>{words.no}</button>
-                <button class="button danger" type="button" on:click=erase>{words.yes}</button>
-            }
-            .into_any()
-        } else {
-            let ask = move |_| asks.set(true);
-            view! { <button class="button" type="button" node_ref=first on:click=ask>{words.erase}</button> }.into_any()
-        }
-    };
-    view! {
-        <div class="progress">
-            <p class="hint">{move || if notes.kept.get() { words.kept } else { words.not_kept }}</p>
-            <div class="actions">{buttons}<span role="status">{move || said.get()}</span></div>
-        </div>
-    }
-    .into_any()
 }

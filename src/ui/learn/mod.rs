@@ -6,46 +6,68 @@ mod chapter;
 mod guide;
 mod list;
 mod model;
-mod notes;
-mod prose;
 mod run;
 
 use leptos::prelude::*;
 
-use super::course::{MODEL, has_stage};
+use super::course::{MODEL, NOWHERE, has_stage};
 use super::desk::Desk;
-use crate::learn::LESSONS;
+use super::kept::Kept;
+use super::nowhere::nowhere;
+use super::prose::unfold;
+use super::tabs::Tab;
+use crate::learn::{LESSONS, Progress, heading};
 use crate::text::learn::{ENGLISH, LearnWords};
-use notes::Notes;
 
 /// The place of the analogy.
 pub(super) const ANALOGY: &str = "analogy";
 /// What stands in an address for the course.
 const FRAGMENT: &str = "learn";
+/// The key in the storage.
+const KEY: &str = "barrierscope.learn";
+
+/// What was done.
+type Notes = Kept<Progress>;
 
 /// The place in the course that the fragment of an address asks for; none: it asks for something else.
 pub fn place_in_course(fragment: &str) -> Option<Option<String>> {
     let rest = fragment.strip_prefix(FRAGMENT)?;
     let Some(name) = rest.strip_prefix('=') else { return rest.is_empty().then_some(None) };
-    let known = LESSONS.iter().map(|lesson| lesson.name).chain([ANALOGY, MODEL]);
-    // Whoever types a chapter's number leaves the naught out.
-    let typed = |known: &str| known.strip_prefix('0').unwrap_or(known).starts_with(name);
-    let found = known.into_iter().find(|known| !name.is_empty() && (known.starts_with(name) || typed(known)));
-    // What is not there leads to the list.
-    Some(found.map(str::to_owned))
+    let mut known = LESSONS.iter().map(|lesson| lesson.name).chain([ANALOGY, MODEL]);
+    let found = known.find(|known| {
+        let short = short(known);
+        // Whoever types a chapter's number leaves the naught out.
+        [known, short, short.strip_prefix('0').unwrap_or(short)].contains(&name)
+    });
+    Some(Some(found.map_or_else(|| format!("{NOWHERE}{name}"), str::to_owned)))
 }
 
 /// The other way: a chapter goes by its number.
 fn fragment_of(place: Option<&str>) -> String {
     match place {
         None => FRAGMENT.to_owned(),
-        Some(place) => format!("{FRAGMENT}={}", place.split('-').next().unwrap_or_default()),
+        Some(place) => format!("{FRAGMENT}={}", place.strip_prefix(NOWHERE).unwrap_or_else(|| short(place))),
     }
+}
+
+/// The number of a chapter as its name begins with it.
+fn short(place: &str) -> &str {
+    place.split('-').next().unwrap_or_default()
 }
 
 /// A link to a place in the course.
 pub(super) fn address(place: &str) -> String {
     format!("#{}", fragment_of(Some(place)))
+}
+
+/// The number of a chapter, from 1.
+pub(super) fn number_of(chapter: &str) -> Option<usize> {
+    LESSONS.iter().position(|lesson| lesson.name == chapter).map(|at| at + 1)
+}
+
+/// Its title.
+pub(super) fn title_of(chapter: &str) -> String {
+    heading((words().chapter)(chapter)).map_or_else(|_| String::new(), |heading| heading.title)
 }
 
 fn words() -> &'static LearnWords {
@@ -56,7 +78,7 @@ fn words() -> &'static LearnWords {
 #[component]
 pub fn Learn() -> impl IntoView {
     let desk = Desk::get();
-    let notes = Notes::open();
+    let notes = Notes::open(KEY, Progress::from_json, Progress::to_json);
     let place = desk.course.place;
     // Keyed by its place: of a page that is left nothing goes over into the next one.
     let open = move |place: Option<String>| {
@@ -65,12 +87,15 @@ pub fn Learn() -> impl IntoView {
             None => list::list(notes),
             Some(ANALOGY) => analogy::analogy(desk, notes),
             Some(MODEL) => model::model(),
-            Some(name) => chapter::chapter(desk, notes, name),
+            Some(name) => match name.strip_prefix(NOWHERE) {
+                Some(said) => nowhere(desk, Tab::Learn, said),
+                None => chapter::chapter(desk, notes, name),
+            },
         })
     };
     let class = move || if place.with(|place| has_stage(place.as_deref())) { "learn beside" } else { "learn" };
     view! {
-        <main class=class hidden=move || !desk.is_learning_now() on:click=|event| prose::unfold(&event)>
+        <main class=class hidden=move || !desk.is_learning_now() on:click=|event| unfold(&event)>
             <div class="learn-inside"><For each=move || [place.get()] key=Clone::clone children=open/></div>
         </main>
     }

@@ -3,11 +3,10 @@
 use leptos::prelude::*;
 
 use super::chapter::top;
-use super::prose::{inline, lines, prose};
 use super::{MODEL, words};
 use crate::learn::{Model, Rule, RulePart, Treated};
 use crate::ui::desk::set;
-use crate::ui::prose::heading;
+use crate::ui::prose::{heading, inline, lines, prose};
 
 /// The page.
 pub(super) fn model() -> AnyView {

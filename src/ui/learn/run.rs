@@ -2,13 +2,12 @@
 //! back when one leaves.
 
 use leptos::prelude::*;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::HtmlElement;
+use wasm_bindgen::JsValue;
 
 use super::fragment_of;
 use crate::learn::{Play, Run};
 use crate::scenario::Scenario;
-use crate::ui::course::{Left, LeftRun};
+use crate::ui::course::{Left, LeftRun, NOWHERE};
 use crate::ui::desk::{Desk, Intent, set};
 use crate::ui::focus;
 use crate::ui::tabs::Tab;
@@ -70,6 +69,9 @@ impl Desk {
 
     /// Opens the course, at a place or where one was.
     pub fn go_to_course(self, place: Option<Option<String>>) {
+        // Whoever leaves a link that leads nowhere does not come back to it.
+        let lost = self.course.place.with_untracked(|here| here.as_ref().is_some_and(|here| here.starts_with(NOWHERE)));
+        let place = place.or_else(|| lost.then_some(None));
         let moves = place.is_some_and(|place| {
             let moves = self.course.place.with_untracked(|here| *here != place);
             set(self.course.place, place);
@@ -138,14 +140,15 @@ impl Desk {
     }
 
     /// What stands on the stage, to be put back later.
-    fn take_off(self) -> LeftRun {
+    pub(in crate::ui) fn take_off(self) -> LeftRun {
         let here = self.show.with_value(|show| show.history().step());
         let mut branches = self.branches.get_untracked();
         branches.leave(here);
         LeftRun { branches, strip: self.lesson.strip.get_untracked(), preset: self.preset.get_untracked() }
     }
 
-    fn put_back(self, mut run: LeftRun, speed: f64) {
+    /// What `take_off` gave, at this speed.
+    pub(in crate::ui) fn put_back(self, mut run: LeftRun, speed: f64) {
         let Some(mut show) = run.branches.go_to(run.branches.current()) else { return };
         show.playback_mut().set_speed(speed);
         set(self.preset, run.preset);
@@ -172,9 +175,14 @@ impl Desk {
                 left.run.get_or_insert(before);
             }
         });
-        let mut show = Show::open(run.scenario.clone(), Start::Beginning);
+        self.put_on_new(&run.scenario, run.preset);
+    }
+
+    /// Puts a run on the stage, at rest at its beginning, with nothing of the one before.
+    pub(in crate::ui) fn put_on_new(self, scenario: &Scenario, preset: Option<&str>) {
+        let mut show = Show::open(scenario.clone(), Start::Beginning);
         show.pause();
-        set(self.preset, run.preset.map(str::to_owned));
+        set(self.preset, preset.map(str::to_owned));
         set(self.versus, None);
         self.errors.set(Vec::new());
         self.branches.set(Branches::of(&show));
@@ -200,6 +208,11 @@ impl Desk {
             return;
         }
         self.stand(runs, name, from);
+        self.play_span(from, to);
+    }
+
+    /// Plays on from `from`, where the run stands, and stands still at `to`.
+    pub(in crate::ui) fn play_span(self, from: u64, to: u64) {
         let length = self.show.with_value(|s| s.pace().shown_at(to) - s.pace().shown_at(from));
         let fast = SPEEDS.into_iter().find(|speed| *speed >= 1.0 && length <= SPAN_MS * speed);
         self.send(Intent::Speed(fast.unwrap_or(16.0)));
@@ -265,15 +278,12 @@ pub(super) fn is_wide() -> bool {
     media_matches(WIDE)
 }
 
-/// What was pressed when the stage came into sight.
+/// On what was pressed when the stage came into sight.
 const PRESSED: &str = "data-pressed";
 
 /// Back to what was pressed.
 pub(super) fn back_to_text() {
-    let pressed = document().query_selector(&format!("[{PRESSED}]")).ok().flatten();
-    if let Some(pressed) = pressed.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
-        let _ = pressed.focus();
-    }
+    focus::to_marked(PRESSED);
 }
 
 /// Where the stage is below the text, it comes into sight, with the focus.
@@ -281,12 +291,7 @@ pub(super) fn show_stage() {
     if is_wide() {
         return;
     }
-    if let Some(before) = document().query_selector(&format!("[{PRESSED}]")).ok().flatten() {
-        let _ = before.remove_attribute(PRESSED);
-    }
-    if let Some(pressed) = document().active_element() {
-        let _ = pressed.set_attribute(PRESSED, "");
-    }
+    focus::mark(PRESSED);
     focus::to_stage();
     if let Some(stage) = document().query_selector(".learn .to-text").ok().flatten() {
         stage.scroll_into_view();

@@ -1,30 +1,33 @@
 //! Quiz: five questions from a seed, one at a time, and what was wrong at the end. All of it is in the second module.
 
 mod question;
-mod results;
 mod sitting;
 mod summary;
 
 use leptos::ev;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use super::desk::Desk;
-use super::parts::{another_seed, quiz_fragment};
-use super::prose::{heading, unfold};
+use super::focus::{free_key, is_on};
+use super::kept::Kept;
+use super::nowhere::{nowhere, page};
+use super::parts::quiz_fragment;
+use super::prose::unfold;
 use super::tabs::Tab;
-use crate::learn::quiz::{Quiz, seed_of};
+use crate::learn::quiz::{Quiz, Results, seed_of};
 use crate::text::learn::ENGLISH as COURSE;
 use crate::text::quiz::ENGLISH as WORDS;
-use results::Kept;
 use sitting::{Sitting, sitting};
+
+/// The key in the storage.
+const KEY: &str = "barrierscope.quiz";
 
 /// The page of the quiz.
 #[component]
 pub fn QuizPage() -> impl IntoView {
     let desk = Desk::get();
-    let kept = Kept::open();
+    let results = Kept::open(KEY, Results::from_json, Results::to_json);
     // The quiz that is taken; none: there is none of this seed.
     let here = RwSignal::new(None::<Sitting>);
     // Counts up when the same quiz begins again.
@@ -34,12 +37,12 @@ pub fn QuizPage() -> impl IntoView {
         here.set(None);
         match quiz {
             Some(Ok(quiz)) => {
-                let of = Sitting::of(desk, kept, quiz, round);
+                let of = Sitting::of(desk, results, quiz, round);
                 here.set(Some(of));
                 sitting(of)
             }
-            Some(Err(fault)) => nothing(desk, (WORDS.broken)(&fault.to_string())),
-            None => nothing(desk, (WORDS.bad_seed)(&shown(seed.as_deref().unwrap_or_default()))),
+            Some(Err(fault)) => page(desk, Tab::Quiz, (WORDS.broken)(&fault.to_string())),
+            None => nowhere(desk, Tab::Quiz, seed.as_deref().unwrap_or_default()),
         }
     };
     let keys = window_event_listener(ev::keydown, move |event| {
@@ -63,38 +66,6 @@ pub fn QuizPage() -> impl IntoView {
     }
 }
 
-/// What the address said, as far as it can be shown.
-fn shown(said: &str) -> String {
-    const CHARS_MAX: usize = 40;
-    let said = js_sys::decode_uri_component(said).map_or_else(|_| said.to_owned(), String::from);
-    let mut short: String = said.chars().filter(|c| !c.is_control()).take(CHARS_MAX).collect();
-    if said.chars().count() > CHARS_MAX {
-        short.push('…');
-    }
-    short
-}
-
-/// There is no quiz, and why; another one is a press away.
-fn nothing(desk: Desk, why: String) -> AnyView {
-    view! {
-        {heading(desk.text().tabs.names[Tab::Quiz as usize].to_owned())}
-        <div class="errors" role="alert">
-            <p><strong>{WORDS.no_quiz}</strong></p>
-            <p>{why}</p>
-        </div>
-        <div class="actions">
-            <button class="button main" type="button" on:click=move |_| another(desk)>{WORDS.another}</button>
-        </div>
-    }
-    .into_any()
-}
-
-/// Another quiz, with no question of this one.
-fn another(desk: Desk) {
-    let next = desk.drill.seed.with_untracked(|seed| another_seed(seed.as_deref())).to_string();
-    desk.go_to_drill(Tab::Quiz, Some(next));
-}
-
 /// The link to a quiz.
 fn link(seed: u64) -> String {
     let here = location().href().unwrap_or_default();
@@ -103,15 +74,10 @@ fn link(seed: u64) -> String {
 
 /// Digits answer; Enter goes on wherever it means nothing else.
 fn press(of: Sitting, event: &KeyboardEvent) {
-    let focus: Option<Element> = event.target().and_then(|t| t.dyn_into().ok());
-    let on = |selector: &str| focus.as_ref().is_some_and(|e| e.closest(selector).ok().flatten().is_some());
-    let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
-    if modified || event.default_prevented() || event.repeat() || on("dialog, textarea, select, input") {
-        return;
-    }
-    let done = match event.key().as_str() {
+    let Some(key) = free_key(event, "dialog, textarea, select, input").filter(|_| !event.repeat()) else { return };
+    let done = match key.as_str() {
         digit @ ("1" | "2" | "3" | "4") => digit.parse().is_ok_and(|n: usize| of.answer(n - 1)),
-        "Enter" if !on("button, a, summary") => of.go_on(),
+        "Enter" if !is_on(event, "button, a, summary") => of.go_on(),
         _ => return,
     };
     if done {

@@ -1,13 +1,13 @@
 //! A quiz that is being taken: which question is shown, and what is done about it.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use wasm_bindgen_futures::JsFuture;
 
-use super::results::Kept;
-use super::{WORDS, another, link, question::question, summary::summary};
-use crate::learn::quiz::{Quiz, Sat};
+use super::{WORDS, link, question::question, summary::summary};
+use crate::learn::quiz::{Quiz, Results, Sat};
+use crate::ui::copy::CopyButton;
 use crate::ui::desk::Desk;
+use crate::ui::kept::Kept;
+use crate::ui::parts::another_quiz;
 use crate::ui::prose::heading;
 
 /// A quiz that is being taken.
@@ -19,14 +19,14 @@ pub(super) struct Sitting {
     /// The question that is shown; behind the last one: the result.
     pub(super) at: RwSignal<usize>,
     /// The results of all quizzes.
-    pub(super) kept: Kept,
+    pub(super) results: Kept<Results>,
     /// Counts up to begin again.
     pub(super) round: RwSignal<u32>,
 }
 
 impl Sitting {
-    pub(super) fn of(desk: Desk, kept: Kept, quiz: Quiz, round: RwSignal<u32>) -> Sitting {
-        Sitting { desk, quiz: RwSignal::new(quiz), at: RwSignal::new(0), kept, round }
+    pub(super) fn of(desk: Desk, results: Kept<Results>, quiz: Quiz, round: RwSignal<u32>) -> Sitting {
+        Sitting { desk, quiz: RwSignal::new(quiz), at: RwSignal::new(0), results, round }
     }
 
     /// How many questions there are.
@@ -46,7 +46,7 @@ impl Sitting {
                 let sat = Sat { seed: quiz.seed, right: quiz.score(), of: quiz.questions.len() };
                 quiz.current().is_none().then_some(sat)
             }) {
-                self.kept.add(sat);
+                self.results.note(|results| results.add(sat));
             }
         }
         open
@@ -77,9 +77,9 @@ pub(super) fn sitting(of: Sitting) -> AnyView {
         <div class="quiz-head">
             {heading((WORDS.number)(seed))}
             <div class="actions">
-                {copy(seed)}
+                <CopyButton names=[WORDS.copy, WORDS.copied, WORDS.not_copied] hint=WORDS.copy_hint text=move || link(seed)/>
                 <button
-                    class="button" type="button" hidden=move || of.at.get() == count on:click=move |_| another(of.desk)
+                    class="button" type="button" hidden=move || of.at.get() == count on:click=move |_| another_quiz(of.desk)
                 >{WORDS.another}</button>
             </div>
         </div>
@@ -103,24 +103,4 @@ fn step(n: usize, is_here: bool, right: Option<bool>) -> AnyView {
         </li>
     }
     .into_any()
-}
-
-/// The button that copies the link.
-fn copy(seed: u64) -> AnyView {
-    let said = RwSignal::new(WORDS.copy);
-    let press = move |_| {
-        let clipboard = window().navigator().clipboard();
-        // A page that came without encryption has none.
-        if clipboard.is_undefined() {
-            said.set(WORDS.not_copied);
-            return;
-        }
-        let done = clipboard.write_text(&link(seed));
-        spawn_local(async move {
-            let went = JsFuture::from(done).await.is_ok();
-            let _ = said.try_set(if went { WORDS.copied } else { WORDS.not_copied });
-        });
-    };
-    view! { <button class="button" type="button" aria-live="polite" title=WORDS.copy_hint on:click=press>{move || said.get()}</button> }
-        .into_any()
 }

@@ -2,16 +2,21 @@
 
 use leptos::prelude::*;
 
+use super::WORDS;
 use super::question::watch;
-use super::results::results;
 use super::sitting::Sitting;
-use super::{COURSE, WORDS, another};
 use crate::learn::quiz::Miss;
-use crate::learn::{LESSONS, heading as heading_of};
+use crate::ui::learn::{address, number_of, title_of};
+use crate::ui::parts::another_quiz;
 use crate::ui::prose::{inline, place, prose};
 
 /// The result.
 pub(super) fn summary(of: Sitting) -> AnyView {
+    let so_far = move || {
+        of.results.value.with(|results| {
+            results.best().map_or_else(String::new, |best| (WORDS.so_far)(results.all().len(), best.right, best.of))
+        })
+    };
     of.quiz.with_untracked(|quiz| {
         let (right, count) = (quiz.score(), quiz.questions.len());
         let misses: Vec<AnyView> = quiz.misses().iter().map(|miss| show(of, miss)).collect();
@@ -23,13 +28,13 @@ pub(super) fn summary(of: Sitting) -> AnyView {
                 {place((WORDS.score)(right, count))}
                 <p class="hint">{(WORDS.after)(right, count)}</p>
                 <div class="actions">
-                    <button class="button main" type="button" on:click=move |_| another(of.desk)>{WORDS.another}</button>
+                    <button class="button main" type="button" on:click=move |_| another_quiz(of.desk)>{WORDS.another}</button>
                     <button class="button" type="button" on:click=move |_| of.round.update(|n| *n += 1)>
                         {WORDS.again}
                     </button>
                 </div>
                 {misses}
-                {results(of.kept)}
+                <div class="progress"><p>{so_far}</p>{of.results.foot(WORDS.progress)}</div>
             </section>
         }
         .into_any()
@@ -39,11 +44,8 @@ pub(super) fn summary(of: Sitting) -> AnyView {
 /// A question that was answered wrong.
 fn show(of: Sitting, miss: &Miss<'_>) -> AnyView {
     let chapter = miss.question.generator.chapter;
-    let at = LESSONS.iter().position(|lesson| lesson.name == chapter);
-    let read = at.map(|at| {
-        let title = heading_of((COURSE.chapter)(chapter)).map_or_else(|_| String::new(), |h| h.title);
-        let href = format!("#learn={}", chapter.split('-').next().unwrap_or_default());
-        view! { <a class="button" href=href>{(WORDS.read)(at + 1, &title)}</a> }
+    let read = number_of(chapter).map(|n| {
+        view! { <a class="button" href=address(chapter)>{(WORDS.read)(n, &title_of(chapter))}</a> }
     });
     view! {
         <li class="miss">

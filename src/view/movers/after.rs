@@ -187,8 +187,10 @@ impl<'a> Look<'a, '_> {
         let desk = self.stage.coordinator;
         let desk = Point::at(desk.center().x, desk.y);
         for message in &messages[from..to.max(from)] {
-            let share = (self.page - self.pace.shown_at(message.step)) / MESSAGE_MS;
-            let Some((lane, _)) = lane(self.stage, message.task).filter(|_| share <= 1.0) else { continue };
+            // At the end of the run all have come: none stands there half-way for good.
+            let sent = self.pace.shown_at(message.step);
+            let share = (self.page - sent) / MESSAGE_MS.min(self.pace.end() - sent);
+            let Some((lane, _)) = lane(self.stage, message.task).filter(|_| share < 1.0) else { continue };
             let task = lane.place(0.5);
             let (a, b) = if message.say == Say::Acknowledge { (task, desk) } else { (desk, task) };
             self.all.push(Mover {
