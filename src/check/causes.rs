@@ -68,6 +68,8 @@ pub(super) struct EffectAt<'a> {
     repeats: bool,
     /// Nothing before has come from this offset.
     is_first: bool,
+    /// Nothing before has come from this offset in an earlier start.
+    is_new: bool,
     /// Something before came in another start.
     is_restarted: bool,
 }
@@ -88,6 +90,7 @@ pub(super) fn surplus<'a>(id: &'a EventId, all: &'a [Came], due: usize) -> impl 
             id,
             repeats: before > 0 && *same >= each && *since < before.max(each),
             is_first: *same == 0,
+            is_new: before == 0,
             is_restarted: several || all[0].start != came.start,
         };
         several |= all[0].start != came.start;
@@ -178,7 +181,7 @@ impl Causes<'_> {
         let is_later = |side: &EventId| {
             self.places.get(side).binary_search_by_key(&place(&effect.came.origin), place).is_ok_and(|at| at > 0)
         };
-        let sent_again = effect.is_first && (is_later(left) || is_later(right));
+        let sent_again = effect.is_new && (is_later(left) || is_later(right));
         // A side that was read again waits twice for the other, even if no pair came of it before.
         let side_again = |s: &Split| {
             let buffered = &self.seen.buffered[s.operator];
@@ -319,6 +322,17 @@ impl Causes<'_> {
         if came(left, 0) { self.missing(right) } else { self.missing(left) }
     }
 
+    /// Where the events stand that an id is made up of.
+    fn all_places(&self, id: &EventId, found: &mut Vec<Origin>) {
+        match self.splits(id).first() {
+            Some(Split { left, right, .. }) => {
+                self.all_places(left, found);
+                self.all_places(right, found);
+            }
+            None => found.extend(self.places.get(id)),
+        }
+    }
+
     /// Why a pair is missing whose sides have both waited in a join; none: they have not.
     fn lost_pair(&self, id: &EventId, Split { operator, left, right }: &Split) -> Option<Cause> {
         let buffered = &self.seen.buffered[*operator];
@@ -342,8 +356,9 @@ impl Causes<'_> {
         if lost.is_none() && self.seen.crashes == 0 {
             return None;
         }
-        let places = [left, right].into_iter().flat_map(|side| self.places.get(side));
-        let mut skipped = places.map(|origin| self.seen.skipped_cause(self.plan(), *origin));
+        let mut places = Vec::new();
+        self.all_places(id, &mut places);
+        let mut skipped = places.into_iter().map(|origin| self.seen.skipped_cause(self.plan(), origin));
         let by_source = skipped.find(|cause| *cause != Cause::StateLostAtRestart);
         if again && spec.ttl.is_some() {
             // State and offsets went back together: what ran out before it was asked for, unseen, is all that is left.

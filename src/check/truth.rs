@@ -37,8 +37,8 @@ pub struct Truth {
 /// What comes into a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Inflow {
-    /// By source: whether a way leads here from it.
-    reached: Vec<bool>,
+    /// By source: how many ways lead here from it.
+    ways: Vec<u32>,
     /// The values of the records depend on the order of the input: they are running totals.
     by_order: bool,
     /// Which ids there are depends on running totals, and with them on the order of the input: a filter looks at them.
@@ -48,7 +48,7 @@ struct Inflow {
 impl Inflow {
     /// What several inputs bring together.
     fn and(mut self, other: &Inflow) -> Inflow {
-        self.reached.iter_mut().zip(&other.reached).for_each(|(here, there)| *here |= there);
+        self.ways.iter_mut().zip(&other.ways).for_each(|(here, there)| *here = here.saturating_add(*there));
         self.by_order |= other.by_order;
         self.by_totals |= other.by_totals;
         self
@@ -154,24 +154,30 @@ impl Truth {
         self.one_order
     }
 
-    /// Where a filter looks at running totals, another order of the input lets other ids through, and once each is no
+    /// Where a filter looks at running totals, another order of the input lets other ids through, and once by each way is no
     /// more than is due. Anywhere else nothing is due of an id that the truth does not have there: the event stands
     /// first in a source from which no way leads here, say, and took effect elsewhere.
     fn due(&self, here: &Map<EventId, u32>, inflow: &Inflow, id: &EventId) -> usize {
-        if let Some(n) = here.get(id) {
-            return *n as usize;
+        let due = here.get(id).copied();
+        if !inflow.by_totals || self.one_order {
+            return due.unwrap_or(0) as usize;
         }
-        let can_come = self.first_in.get(id).is_none_or(|s| inflow.reached[*s as usize]);
-        usize::from(inflow.by_totals && !self.one_order && can_come)
+        let ways = match (self.first_in.get(id), &*inflow.ways) {
+            (Some(source), ways) => ways[*source as usize],
+            (None, [only]) => *only,
+            // A pair, or an id that is not in the input.
+            (None, _) => 1,
+        };
+        due.unwrap_or(0).max(ways) as usize
     }
 
     /// Notes what comes into each operator and sink; `order` has operators behind their inputs.
     fn follow(&mut self, scenario: &Scenario, order: &[usize]) {
-        let none = Inflow { reached: vec![false; scenario.sources.len()], ..Inflow::default() };
+        let none = Inflow { ways: vec![0; scenario.sources.len()], ..Inflow::default() };
         let mut out: BTreeMap<&str, Inflow> = BTreeMap::new();
         for (s, source) in scenario.sources.iter().enumerate() {
             let mut own = none.clone();
-            own.reached[s] = true;
+            own.ways[s] = 1;
             out.insert(&source.name, own);
         }
         let into = |inputs: &[String], out: &BTreeMap<&str, Inflow>| {

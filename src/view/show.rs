@@ -206,8 +206,11 @@ impl Show {
 
     /// To a step, exactly.
     pub fn seek(&mut self, step: u64) {
-        let step = step.min(self.pace.steps());
-        self.playback.jump(self.pace.shown_at(step));
+        let last = self.pace.steps();
+        let step = step.min(last);
+        // After the last step the run is over: whatever is on its way then has come.
+        let is_over = step == last && last > 0;
+        self.playback.jump(if is_over { self.pace.end() } else { self.pace.shown_at(step) });
         self.history.seek(step);
     }
 

@@ -446,7 +446,9 @@ fn each_cause_goes_by_its_own_name() {
                                     { "name": "d", "kind": "dedup", "inputs": ["m", "a"], "ttl": ttl }])
     };
     let first = |offset: u64| json!({ "at": [{ "source": "a", "partition": 0, "offset": offset }] });
-    let cases: Vec<(&str, Value, Vec<(Cause, u64)>)> = vec![
+    /// What the job is, the job, and what its effects go wrong by.
+    type Case = (&'static str, Value, Vec<(Cause, u64)>);
+    let cases: Vec<Case> = vec![
         (
             "a pair of a record with itself, still on its way",
             json!({ "sources": [source("a", one.clone(), own.clone())], "sinks": sink("append", "j"), "until_ms": 20,
