@@ -168,8 +168,9 @@ impl Causes<'_> {
             let origin = effect.came.origin;
             // A record that was put back into its channel comes from there, and once more when its source goes back too.
             let put_back = !effect.is_first && self.seen.put_back.contains_key(&origin);
-            let replayed =
-                effect.repeats || put_back || self.seen.other_copy.contains_key(&(effect.id.clone(), origin));
+            // The other copy took effect here before the restart; where both came after it, this one is too many by itself.
+            let other_copy = effect.is_restarted && self.seen.other_copy.contains_key(&(effect.id.clone(), origin));
+            let replayed = effect.repeats || put_back || other_copy;
             return (!replayed).then(|| self.redelivery(effect));
         };
         // A pair is there twice because one of its sides came twice.

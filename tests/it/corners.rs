@@ -528,6 +528,34 @@ fn each_cause_goes_by_its_own_name() {
                  "faults": [{ "when": { "processed": { "operator": "s", "id": 1 } }, "do": { "crash": { "operator": "f" } } }] }),
             vec![],
         ),
+        (
+            "by two ways, one of them through a filter on totals in another order",
+            json!({ "sources": [source("a", one.clone(), own.clone()), source("b", json!([{ "id": 2, "at": 5 }]), own.clone())],
+                 "operators": [{ "name": "m", "kind": "map", "inputs": ["a"], "service_ms": 25 },
+                               { "name": "c", "kind": "count", "inputs": ["m", "b"] },
+                               { "name": "f", "kind": "filter", "inputs": ["c"], "min_value": 2 }],
+                 "sinks": [{ "name": "out", "kind": "append", "inputs": ["f", "c"] }] }),
+            vec![],
+        ),
+        (
+            "both sides sent again, after a restart that kept them",
+            json!({ "sources": [{ "name": "a", "partitions": [{ "records": [{ "id": 1 }], "redeliver": [{ "id": 1, "at": 200 }] }] },
+                             { "name": "b", "partitions": [{ "records": [{ "id": 2 }], "redeliver": [{ "id": 2, "at": 200 }] }] }],
+                 "operators": join, "sinks": sink("append", "j"), "checkpointing": { "every_ms": 50 }, "faults": at(120) }),
+            vec![(Cause::RedeliveredWithoutDedup, 3)],
+        ),
+        (
+            "sent again past a dedup, after a restart in which another passed it",
+            json!({ "sources": [{ "name": "a", "partitions": [
+                                    { "records": [{ "id": 1, "at": 50 }, { "id": 2, "at": 70 }],
+                                      "redeliver": [{ "id": 1, "at": 3061 }, { "id": 2, "at": 3071 }] },
+                                    { "records": [{ "id": 3, "at": 5 }] }] }],
+                 "operators": [{ "name": "c", "kind": "count", "inputs": ["a"] },
+                               { "name": "f", "kind": "filter", "inputs": ["c"], "min_value": 3 },
+                               { "name": "d", "kind": "dedup", "inputs": ["f"] }],
+                 "sinks": sink("upsert", "d"), "faults": at(300) }),
+            vec![(Cause::RedeliveredWithoutDedup, 2)],
+        ),
     ];
     let mut wrong = Vec::new();
     for (what, text, expected) in cases {
