@@ -2,6 +2,8 @@
 // keyboard alone, and by touch.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { flood } from "./jobs.mjs";
+import { openScenario } from "./opening.mjs";
 import { THEMES, assertAccessible, assertNoSidewaysScroll, withPage } from "./support.mjs";
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
@@ -156,3 +158,35 @@ for (const size of ["laptop", "tablet", "phone"]) {
     });
   }
 }
+
+test("what rushes by and what stands take turns: no frame does the work of both", async () => {
+  await withPage({}, async (page) => {
+    await openScenario(page, flood(500));
+    await page.locator("canvas.layer").waitFor({ state: "attached" });
+    const frames = await page.evaluate(async () => {
+      const seen = { painted: 0, told: 0, both: 0 };
+      let [painted, told] = [false, false];
+      const clear = CanvasRenderingContext2D.prototype.clearRect;
+      CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+        painted = true;
+        clear.apply(this, area);
+      };
+      const watch = new MutationObserver(() => (told = true));
+      for (const part of document.querySelectorAll(".tape, .destination, svg.pipes")) {
+        watch.observe(part, { subtree: true, characterData: true });
+      }
+      const end = performance.now() + 4_000;
+      while (performance.now() < end) {
+        await new Promise(requestAnimationFrame);
+        seen.painted += painted && !told;
+        seen.told += told && !painted;
+        seen.both += painted && told;
+        [painted, told] = [false, false];
+      }
+      return seen;
+    });
+    assert.ok(frames.painted > 20 && frames.told > 5, JSON.stringify(frames));
+    // One may be told whole when it was not in haste for a moment.
+    assert.ok(frames.both * 5 < frames.told, JSON.stringify(frames));
+  });
+});

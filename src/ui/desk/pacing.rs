@@ -5,11 +5,13 @@ const VERDICT_EVERY_MS: f64 = 40.0;
 /// The same while more happens than an eye follows.
 const VERDICT_IN_HASTE_EVERY_MS: f64 = 800.0;
 /// The same for a run of many steps, where working it out takes longer.
-const VERDICT_OF_LONG_EVERY_MS: f64 = 1000.0;
+const VERDICT_OF_LONG_EVERY_MS: f64 = 1500.0;
 /// And when it has stood still for so long.
 const VERDICT_AT_REST_MS: f64 = 250.0;
 /// While more happens than an eye follows, the boxes are brought up to date this often; else in every frame.
 const SCENE_EVERY_MS: f64 = 120.0;
+/// The same while things rush by: nobody reads numbers that change more often.
+const SCENE_IN_RUSH_EVERY_MS: f64 = 300.0;
 /// And the rows of destinations this often.
 const LEDGER_EVERY_MS: f64 = 800.0;
 /// Steps that follow each other faster than this are haste too: each would have the boxes drawn anew.
@@ -18,6 +20,8 @@ const REST_MS: f64 = 50.0;
 const HASTE_STEPS: u64 = 6;
 /// More steps than this in a millisecond of page time rush by: each thing is on the stage for a frame or two.
 const RUSH_STEPS_PER_MS: f64 = 0.4;
+/// For so long after the last rush what moves and what stands go on taking turns, so that one slower frame does not change over.
+const RUSH_MS: f64 = 500.0;
 /// Steps from which on a run is long.
 const LONG_STEPS: u64 = 10_000;
 /// In haste the parts of the page are brought up to date one a frame.
@@ -76,8 +80,13 @@ pub(super) struct Pacing {
     pub(super) haste: bool,
     /// What moves does so too fast to be looked at one by one.
     pub(super) rushing: bool,
+    /// Page time since things last rushed by.
+    calm: f64,
     /// What of the scene has its turn in this frame.
     turn: Turn,
+    /// What moves is painted in this frame. While it rushes by, it has every other frame, and what stands has the rest:
+    /// each is there for a frame or two, and no frame does the work of both.
+    pub(super) moves: bool,
 }
 
 /// What is told in a frame.
@@ -91,6 +100,8 @@ pub(super) enum Tell {
     Scene,
     /// The part that has its turn.
     Part(Turn),
+    /// Nothing: this frame is for what moves.
+    Nothing,
 }
 
 impl Pacing {
@@ -105,13 +116,16 @@ impl Pacing {
             seen: 0,
             haste: false,
             rushing: false,
+            calm: RUSH_MS,
             turn: Turn::Over,
+            moves: true,
         }
     }
 
     /// A frame has passed, in which the run went on by so many steps.
     pub(super) fn pass(&mut self, elapsed: f64, steps: u64, stepped: bool) {
         self.rushing = steps as f64 > elapsed.max(8.0) * RUSH_STEPS_PER_MS;
+        self.calm = if self.rushing { 0.0 } else { self.calm + elapsed };
         self.verdict_age += elapsed;
         self.scene_age += elapsed;
         self.ledger_age += elapsed;
@@ -127,8 +141,9 @@ impl Pacing {
     /// Goes along with another run, whose scene is made in the same frames.
     pub(super) fn follow(&mut self, lead: &Pacing) {
         self.rushing = lead.rushing;
+        (self.calm, self.moves) = (lead.calm, !lead.moves);
         self.verdict_age = self.verdict_age.max(lead.verdict_age);
-        self.scene_age = if lead.behind { 0.0 } else { SCENE_EVERY_MS };
+        self.scene_age = if lead.behind { 0.0 } else { SCENE_IN_RUSH_EVERY_MS };
     }
 
     /// The next verdict is not waited for.
@@ -144,7 +159,13 @@ impl Pacing {
         self.haste = lead.unwrap_or(moving && (many || again && self.quiet < REST_MS));
         self.seen = step;
         let behind = stepped || self.behind;
-        let due = behind && (!self.haste || self.turn == Turn::Over && self.scene_age >= SCENE_EVERY_MS);
+        self.moves = !self.takes_turns() || !self.moves;
+        if self.takes_turns() && self.moves {
+            self.behind = behind;
+            return Tell::Nothing;
+        }
+        let every = if self.takes_turns() { SCENE_IN_RUSH_EVERY_MS } else { SCENE_EVERY_MS };
+        let due = behind && (!self.haste || self.turn == Turn::Over && self.scene_age >= every);
         self.behind = behind && !due;
         if due {
             self.scene_age = 0.0;
@@ -163,6 +184,11 @@ impl Pacing {
         let turn = self.turn;
         self.turn = turn.next();
         Tell::Part(turn)
+    }
+
+    /// What moves and what stands take turns to be brought up to date.
+    fn takes_turns(&self) -> bool {
+        self.haste && self.calm < RUSH_MS
     }
 
     /// Whether the rows are to be put in now.
@@ -184,6 +210,7 @@ impl Pacing {
             // Whoever scrubs a long run is told when they rest.
             (true, false) => VERDICT_AT_REST_MS,
         };
-        (!self.haste || self.turn == Turn::Over) && self.verdict_age >= every
+        let is_free = !self.haste || self.turn == Turn::Over && !(self.takes_turns() && self.moves);
+        is_free && self.verdict_age >= every
     }
 }

@@ -79,7 +79,7 @@ impl Desk {
                 Tell::Part(Turn::Tapes) => put_in(self.tapes),
                 Tell::Part(Turn::Shelf) => put_in(self.shelf),
                 Tell::Part(Turn::Sinks) => put_in(self.sinks),
-                Tell::Part(Turn::Ledger | Turn::Verdict | Turn::Over) => {}
+                Tell::Part(Turn::Ledger | Turn::Verdict | Turn::Over) | Tell::Nothing => {}
             }
             if matches!(tell, Tell::All | Tell::Clock | Tell::Part(Turn::Ledger)) && pacing.takes_rows() {
                 self.ledger.set(());
@@ -109,6 +109,11 @@ impl Desk {
     /// Whether what moves does so too fast to be looked at one by one.
     pub fn is_rushing(self) -> bool {
         self.pacing.with_value(|pacing| pacing.rushing)
+    }
+
+    /// Whether this frame paints what moves.
+    pub fn moves(self) -> bool {
+        self.pacing.with_value(|pacing| pacing.moves)
     }
 
     /// Works the verdict out.

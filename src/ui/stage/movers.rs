@@ -126,6 +126,9 @@ pub fn paint(desk: Desk) {
 impl Pool {
     fn paint(&mut self, desk: Desk) {
         let Some(document) = self.layer.owner_document() else { return };
+        if !desk.moves() {
+            return;
+        }
         self.frame += 1;
         let still = desk.still.get_untracked();
         let readable = desk.readable.get_untracked();
