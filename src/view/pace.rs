@@ -119,7 +119,7 @@ impl Pace {
     }
 
     /// The same, between two milliseconds.
-    pub fn shown_ms(&self, ms: f64) -> f64 {
+    fn shown_ms(&self, ms: f64) -> f64 {
         let still = self.dwells.iter().filter(|d| (self.time_of(**d).ms() as f64) < ms).count() as f64 * DWELL_MS;
         self.warp.at(self.base_time(ms)) + still
     }
@@ -148,10 +148,65 @@ impl Pace {
         if step >= self.steps() {
             return here;
         }
-        let still = if self.dwells.binary_search(&step).is_ok() { DWELL_MS } else { 0.0 };
-        let (from, to) = (self.shown_at(step) + still, self.shown_at(step + 1));
-        let share = if to > from { ((page - from) / (to - from)).clamp(0.0, 1.0) } else { 1.0 };
-        here + (self.time_of(step + 1).ms() as f64 - here) * share
+        here + (self.time_of(step + 1).ms() as f64 - here) * self.share_to_next(step, page)
+    }
+
+    /// Page time at which another run is where this one is: its clock shows the same, and of the steps of one moment as
+    /// large a share has happened. What stands still there for a while does so here, where it happens here too.
+    pub fn along(&self, lead: &Pace, page: f64) -> f64 {
+        let step = lead.step_at(page);
+        let now = lead.time_of(step);
+        let own_last = self.last_step_of(now);
+        let dwell = lead.dwell_at(page);
+        let is_now = |d: &&u64| self.time_of(**d) == now;
+        if let Some((_, along)) = dwell
+            && let Some(here) = self.dwells.iter().find(is_now)
+        {
+            return self.shown_at(*here) + along * DWELL_MS;
+        }
+        // Where this stands still is over where it is over there.
+        let stood = dwell.is_none() && lead.still(step) > 0.0;
+        let last = lead.last_step_of(now);
+        if step == last {
+            // What is left of the page time is the gap to the next moment.
+            let clock = lead.clock_at(page);
+            let from = self.last_step_of(SimTime(clock as u64));
+            let (here, next) = (self.time_of(from).ms() as f64, self.time_of(from + 1).ms() as f64);
+            let share = if next > here { ((clock - here) / (next - here)).clamp(0.0, 1.0) } else { 0.0 };
+            return self.between(from, share, stood);
+        }
+        if self.time_of(own_last) != now {
+            return self.between(own_last, 0.0, stood);
+        }
+        let first = |pace: &Pace| pace.at.partition_point(|t| *t < now) as u64;
+        let (lead_first, own_first) = (first(lead), first(self));
+        let to_next = match dwell {
+            Some(_) => 0.0,
+            None => lead.share_to_next(step, page),
+        };
+        let share = ((step - lead_first) as f64 + to_next) / (last - lead_first) as f64;
+        let place = share * (own_last - own_first) as f64;
+        self.between(own_first + place as u64, place.fract(), stood)
+    }
+
+    /// The page time after a step, this share of the way to the next. `stood`: it has stood still by then.
+    fn between(&self, step: u64, share: f64, stood: bool) -> f64 {
+        let from = self.shown_at(step);
+        let still = if stood || share > 0.0 { self.still(step) } else { 0.0 };
+        if step >= self.steps() {
+            return from + still;
+        }
+        from + still + share * (self.shown_at(step + 1) - from - still)
+    }
+
+    fn share_to_next(&self, step: u64, page: f64) -> f64 {
+        let (from, to) = (self.shown_at(step) + self.still(step), self.shown_at(step + 1));
+        if to > from { ((page - from) / (to - from)).clamp(0.0, 1.0) } else { 1.0 }
+    }
+
+    /// For how long a step stands still.
+    fn still(&self, step: u64) -> f64 {
+        if self.dwells.binary_search(&step).is_ok() { DWELL_MS } else { 0.0 }
     }
 
     /// Virtual milliseconds per page millisecond just here.

@@ -223,14 +223,10 @@ impl Show {
     /// Goes along with another run: to where the virtual clock shows what it shows there. True: the step is another.
     pub fn go_along(&mut self, lead: &Show) -> bool {
         let page = lead.playback.place();
-        let mut place = self.pace.shown_ms(lead.pace.clock_at(page));
-        let next = lead.history.next();
-        if next.is_none() && !lead.playback.is_moving() {
+        let mut place = self.pace.along(&lead.pace, page);
+        if lead.history.next().is_none() && !lead.playback.is_moving() {
             // The run there is over: what is longer here comes to its end too.
             place = self.pace.end();
-        } else if next.is_some_and(|(due, _)| due > lead.history.now()) {
-            // All that happens there at this moment has happened: here too.
-            place = place.max(self.pace.shown_at(self.pace.last_step_of(lead.history.now())));
         }
         self.playback.pause();
         self.playback.jump(place.clamp(0.0, self.pace.end()));

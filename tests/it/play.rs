@@ -229,6 +229,23 @@ fn the_run_beside_is_always_at_the_same_moment() {
 }
 
 #[test]
+fn the_run_beside_moves_as_smoothly_as_the_one_that_leads() {
+    let lead = show("01-append");
+    let change = Change { knob: Knob::Sink(0), value: Value::Sink(SinkKind::TwoPhase) };
+    let other = lead.changed(change.apply(lead.scenario()), Start::Beginning);
+    let end = lead.pace().shown_at(lead.pace().steps());
+    let mut before = 0.0;
+    for page in (0..end as u64).step_by(5).map(|page| page as f64) {
+        // Beside the same run it is at the same place, within a moment and while a crash stands still too.
+        let same = lead.pace().along(lead.pace(), page);
+        assert!((same - page).abs() < 1e-6, "{same} and not {page}");
+        let here = other.pace().along(lead.pace(), page);
+        assert!(here >= before - 1e-6, "at {page} it goes back from {before} to {here}");
+        before = here;
+    }
+}
+
+#[test]
 fn hands_stay_when_the_set_up_changes() {
     let mut show = show("12-no-checkpoint");
     show.seek(show.pace().steps() / 3);

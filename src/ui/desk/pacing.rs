@@ -68,6 +68,8 @@ pub(super) struct Pacing {
     pub(super) scene_age: f64,
     /// Page time since the last step.
     quiet: f64,
+    /// Page time that the last frame took.
+    elapsed: f64,
     /// Page time since the rows of the destinations were put in.
     ledger_age: f64,
     /// They are behind the scene.
@@ -110,6 +112,7 @@ impl Pacing {
             verdict_age: 0.0,
             scene_age: SCENE_EVERY_MS,
             quiet: REST_MS,
+            elapsed: 0.0,
             ledger_age: 0.0,
             ledger_behind: true,
             behind: true,
@@ -126,6 +129,7 @@ impl Pacing {
     pub(super) fn pass(&mut self, elapsed: f64, steps: u64, stepped: bool) {
         self.rushing = steps as f64 > elapsed.max(8.0) * RUSH_STEPS_PER_MS;
         self.calm = if self.rushing { 0.0 } else { self.calm + elapsed };
+        self.elapsed = elapsed;
         self.verdict_age += elapsed;
         self.scene_age += elapsed;
         self.ledger_age += elapsed;
@@ -142,6 +146,7 @@ impl Pacing {
     pub(super) fn follow(&mut self, lead: &Pacing) {
         self.rushing = lead.rushing;
         (self.calm, self.moves) = (lead.calm, !lead.moves);
+        self.ledger_age += lead.elapsed;
         self.verdict_age = self.verdict_age.max(lead.verdict_age);
         self.scene_age = if lead.behind { 0.0 } else { SCENE_IN_RUSH_EVERY_MS };
     }
