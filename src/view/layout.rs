@@ -298,7 +298,7 @@ fn lower(cast: &Cast, room: Room) -> (bool, f64) {
         }
         Room::Medium => {
             let sinks = count(cast, Part::Sink) as f64;
-            (true, 330.0_f64.max(logs + TITLE + 190.0).max(14.0 + (TITLE + 140.0) * sinks))
+            (true, 310.0_f64.max(logs + TITLE + 190.0).max(14.0 + (TITLE + 118.0) * sinks))
         }
         Room::Narrow => (false, 0.0),
     }
@@ -388,7 +388,8 @@ fn half_stacked(stage: &mut Stage, cast: &Cast) {
     let left = inside.w * 0.47;
     let sources = count(cast, Part::Source) as f64;
     let need = log_heights(cast).iter().sum::<f64>() + (TITLE + 4.0) * (sources - 1.0);
-    let log = need.max((height * 0.45).min(170.0 * sources));
+    // Where there is little room the log is the first to do with less: a checkpoint's lines need theirs.
+    let log = need.max((height * 0.45).min(170.0 * sources).min(height - TITLE - 6.0 - 140.0));
     stage.tapes = stack(Rect::new(inside.x, inside.y, left, log), cast);
     let below = inside.y + log + TITLE + 6.0;
     let shelf_height = (inside.y + height - below).min(210.0);
