@@ -42,6 +42,8 @@ pub enum CheckpointStatus {
 pub struct CheckpointRecord {
     /// Its number.
     pub id: CheckpointId,
+    /// It was triggered because the input had ended.
+    pub is_final: bool,
     /// What became of it.
     pub status: CheckpointStatus,
     /// When it was triggered.

@@ -1,8 +1,8 @@
 //! Guide me: one guiding question at a time.
 //!
 //! A right answer goes on to the next question. A wrong one, or none, goes aside: to a smaller question, to a tiny
-//! demonstration or to an argument from first principles, each for its own misconception; and then back to the question,
-//! without the answers that were tried. So no path ends before the end, and the one without mistakes is the shortest.
+//! demonstration with a smaller question about it, or to an argument from first principles, each for its own misconception;
+//! and then back to the question, without the answers that were tried. So no path ends before the end, and the one without mistakes is the shortest.
 
 use serde_json::Value;
 
@@ -35,8 +35,8 @@ pub struct Question {
 /// Where a wrong answer leads before it leads back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Detour {
-    /// To a span of a run, with a text.
-    Show(Play, Prose),
+    /// To a span of a run, with a text, and with a smaller question about what was seen where a wrong answer leads here.
+    Show(Play, Prose, Option<Smaller>),
     /// To a few steps of an argument.
     Reason(Prose),
     /// To a smaller question.
@@ -98,7 +98,7 @@ pub enum StopKind {
     Question,
     /// A smaller question.
     Smaller,
-    /// A tiny demonstration: play it, then `on`.
+    /// A tiny demonstration: play it, then answer what is asked of it, or go `on`.
     Show,
     /// An argument: read it, then `on`.
     Reason,
@@ -115,12 +115,25 @@ pub struct Stop<'a> {
     pub lead: Option<&'a Prose>,
     /// What stands here.
     pub text: &'a Prose,
+    /// What is asked of a demonstration.
+    pub asks: Option<&'a Prose>,
     /// Answers that can be given; besides, `UNSURE` if `may_be_unsure`. With neither, `on`.
     pub choices: Vec<&'a Choice>,
     /// One may say that one does not know.
     pub may_be_unsure: bool,
     /// What to play here.
     pub play: Option<&'a Play>,
+}
+
+impl Detour {
+    /// The smaller question that is asked there.
+    pub fn asks(&self) -> Option<&Smaller> {
+        match self {
+            Detour::Ask(smaller) => Some(smaller),
+            Detour::Show(.., smaller) => smaller.as_ref(),
+            Detour::Reason(_) => None,
+        }
+    }
 }
 
 impl Guide {
@@ -154,6 +167,7 @@ impl Guide {
             kind,
             lead: self.lead.as_ref(),
             text,
+            asks: None,
             choices: Vec::new(),
             may_be_unsure: false,
             play: None,
@@ -168,16 +182,23 @@ impl Guide {
                     ..place(StopKind::Question, &question.ask)
                 }
             }
-            At::Aside(i, id) => match plan.questions.get(*i).and_then(|q| q.detours.iter().find(|(d, _)| d == id)) {
-                Some((_, Detour::Show(play, text))) => Stop { play: Some(play), ..place(StopKind::Show, text) },
-                Some((_, Detour::Reason(text))) => place(StopKind::Reason, text),
-                Some((_, Detour::Ask(smaller))) => Stop {
-                    choices: smaller.choices.iter().collect(),
-                    may_be_unsure: true,
-                    ..place(StopKind::Smaller, &smaller.ask)
-                },
-                None => place(StopKind::End, &plan.end),
-            },
+            At::Aside(i, id) => {
+                let detour = plan.questions.get(*i).and_then(|q| q.detours.iter().find(|(d, _)| d == id));
+                let Some((_, detour)) = detour else { return place(StopKind::End, &plan.end) };
+                let stop = match detour {
+                    Detour::Show(play, text, smaller) => Stop {
+                        play: Some(play),
+                        asks: smaller.as_ref().map(|smaller| &smaller.ask),
+                        ..place(StopKind::Show, text)
+                    },
+                    Detour::Reason(text) => place(StopKind::Reason, text),
+                    Detour::Ask(smaller) => place(StopKind::Smaller, &smaller.ask),
+                };
+                match detour.asks() {
+                    Some(smaller) => Stop { choices: smaller.choices.iter().collect(), may_be_unsure: true, ..stop },
+                    None => stop,
+                }
+            }
             At::Question(_) | At::End => place(StopKind::End, &plan.end),
         }
     }
@@ -207,12 +228,12 @@ impl Guide {
             At::Aside(i, id) => {
                 let Some(question) = plan.questions.get(i) else { return false };
                 let detour = question.detours.iter().find(|(d, _)| *d == id).map(|(_, detour)| detour);
-                self.lead = match detour {
-                    Some(Detour::Ask(smaller)) => match smaller.replies.iter().find(|(r, _)| r == answer) {
+                self.lead = match detour.and_then(Detour::asks) {
+                    Some(smaller) => match smaller.replies.iter().find(|(r, _)| r == answer) {
                         Some((_, reply)) => Some(reply.clone()),
                         None => return false,
                     },
-                    _ => None,
+                    None => None,
                 };
                 self.at = At::Question(i);
                 self.path.push(Trail { question: question.id.clone(), aside: Some(id), answer: answer.to_owned() });
@@ -264,13 +285,13 @@ impl GuidePlan {
             all.extend(question.choices.iter().map(|c| &c.says));
             all.push(&question.right);
             for (_, detour) in &question.detours {
-                match detour {
-                    Detour::Show(_, text) | Detour::Reason(text) => all.push(text),
-                    Detour::Ask(smaller) => {
-                        all.push(&smaller.ask);
-                        all.extend(smaller.choices.iter().map(|c| &c.says));
-                        all.extend(smaller.replies.iter().map(|(_, reply)| reply));
-                    }
+                if let Detour::Show(_, text, _) | Detour::Reason(text) = detour {
+                    all.push(text);
+                }
+                if let Some(smaller) = detour.asks() {
+                    all.push(&smaller.ask);
+                    all.extend(smaller.choices.iter().map(|c| &c.says));
+                    all.extend(smaller.replies.iter().map(|(_, reply)| reply));
                 }
             }
         }
@@ -289,11 +310,22 @@ fn detour(
 ) -> Result<Detour, Fault> {
     if let Some(span) = spec.get("show") {
         let text = writer.text(&words.take(place)?, place)?;
-        return Ok(Detour::Show(play(span, runs, place)?, text));
+        let asked = spec.get("ask").map(|_| smaller(spec, claims, words, writer, place)).transpose()?;
+        return Ok(Detour::Show(play(span, runs, place)?, text, asked));
     }
     if spec.get("ask").is_none() {
         return Ok(Detour::Reason(writer.text(&words.take(place)?, place)?));
     }
+    Ok(Detour::Ask(smaller(spec, claims, words, writer, place)?))
+}
+
+fn smaller(
+    spec: &Value,
+    claims: &Claims,
+    words: &mut Words,
+    mut writer: Writer<'_>,
+    place: &str,
+) -> Result<Smaller, Fault> {
     let ask = writer.text(&words.take(&format!("{place}.ask"))?, place)?;
     let choices = choices(fields(spec, "ask", place)?, claims, words, &mut writer, place)?;
     let mut replies = Vec::new();
@@ -301,5 +333,5 @@ fn detour(
         let key = format!("{place}.r.{id}");
         replies.push((id.to_owned(), writer.clone().text(&words.take(&key)?, &key)?));
     }
-    Ok(Detour::Ask(Smaller { ask, choices, replies }))
+    Ok(Smaller { ask, choices, replies })
 }

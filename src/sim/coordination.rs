@@ -65,6 +65,7 @@ impl World {
         store.last_id = id;
         store.begin(CheckpointRecord {
             id,
+            is_final,
             status: CheckpointStatus::InProgress,
             triggered_at: now,
             ended_at: None,

@@ -72,6 +72,8 @@ pub struct CompareWords {
     pub here: &'static str,
     /// Head of the column of the other run.
     pub there: &'static str,
+    /// Name of the choice between the two in the inspector.
+    pub looked_at: &'static str,
     /// A fact.
     pub fact: fn(&Fact) -> String,
     /// How much of it.

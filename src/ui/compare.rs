@@ -4,6 +4,8 @@ use leptos::context::Provider;
 use leptos::prelude::*;
 
 use super::desk::{Desk, Intent, Versus};
+use super::hands::HandMenu;
+use super::inspector;
 use super::lens::LensSwitch;
 use super::stage::Stage;
 use super::strip::StripBar;
@@ -69,8 +71,9 @@ pub fn Two() -> impl IntoView {
     let beside = desk.versus.get_untracked().and_then(|versus| desk.beside(versus));
     let itself = || desk.show.with_value(|show| show.changed(show.scenario().clone(), Start::Beginning));
     let mut other = Desk::with(beside.unwrap_or_else(itself), desk.later);
-    // One lens for both.
+    // One lens for both, and one thing that is looked at.
     other.lens = desk.lens;
+    other.looking = desk.looking.beside();
     other.still.set(desk.still.get_untracked());
     desk.other.set(Some(other));
     on_cleanup(move || desk.other.set(None));
@@ -139,6 +142,8 @@ pub fn Two() -> impl IntoView {
                 </div>
             </Provider>
         </div>
+        <Provider value=other><HandMenu/></Provider>
+        {inspector::of_two(desk, other)}
         <Facts facts/>
     }
 }

@@ -41,9 +41,7 @@ pub fn Grips(
         let look = move |event: KeyboardEvent| {
             let plain = !(event.ctrl_key() || event.alt_key() || event.meta_key());
             let subject = desk.show.with_value(|show| Subject::of(&looked, show.world().plan()));
-            if let Some(subject) =
-                subject.filter(|_| plain && event.key() == "i" && desk.versus.with_untracked(Option::is_none))
-            {
+            if let Some(subject) = subject.filter(|_| plain && event.key() == "i") {
                 event.prevent_default();
                 desk.send(Intent::Inspect(Some(subject)));
             }
@@ -192,7 +190,11 @@ fn Menu(
         }
     });
     let groups = hold.grips.iter().map(|grip| {
-        let (name, offers) = desk.offers(grip);
+        let (name, mut offers) = desk.offers(grip);
+        // What is done is done to the run that leads; the one beside follows it.
+        if desk.looking.is_beside {
+            offers.clear();
+        }
         let items = offers.into_iter().map(|hand| {
             let label = desk.show.with_value(|show| (words.hand)(&hand, show.world().plan()));
             view! {
@@ -207,7 +209,7 @@ fn Menu(
         });
         let items = items.collect_view();
         let look = super::inspector::menu_item(desk, grip, close);
-        let nothing = items.is_empty().then(|| view! { <p class="menu-nothing">{words.nothing_to_do}</p> });
+        let nothing = (items.is_empty() && look.is_none()).then(|| view! { <p class="menu-nothing">{words.nothing_to_do}</p> });
         view! {
             <div role="group" aria-label=name.clone()>
                 <p class="menu-head" aria-hidden="true">{name.clone()}</p>

@@ -1,5 +1,6 @@
 //! The inspector: everything there is to know of one thing, beside the stage, or at the foot of a narrow page.
 
+use leptos::context::Provider;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -10,33 +11,29 @@ use super::focus;
 use super::grid::{Grid, tone};
 use super::icons::{Icon, Shape};
 use crate::check::why::Lit;
+use crate::graph::Plan;
 use crate::ids::EventId;
 use crate::text::inspector::{BarLine, Block, Stop};
 use crate::view::hands::Grip;
 use crate::view::inspector::{Life, Listing, Page, Subject, life, page, subjects};
 
-/// The button that opens and closes it; there is none while two runs are compared.
+/// The button that opens and closes it.
 #[component]
 pub fn InspectorButton() -> impl IntoView {
     let desk = Desk::get();
     let is_open = Memo::new(move |_| desk.looking.subject.with(Option::is_some));
-    let offered = Memo::new(move |_| desk.versus.with(Option::is_none));
     let toggle = move |_| desk.send(Intent::Inspect((!is_open.get_untracked()).then_some(Subject::Checkpoints(None))));
-    move || {
-        offered.get().then(|| {
-            view! {
-                <button class="button inspector-button" type="button" aria-expanded=move || is_open.get().to_string() on:click=toggle>
-                    {desk.text().doors.inspector}
-                </button>
-            }
-        })
+    view! {
+        <button class="button inspector-button" type="button" aria-expanded=move || is_open.get().to_string() on:click=toggle>
+            {desk.text().doors.inspector}
+        </button>
     }
 }
 
 /// The item of a place's menu that looks at it.
 pub fn menu_item(desk: Desk, grip: &Grip, close: impl Fn() + Copy + 'static) -> Option<AnyView> {
     let subject = desk.show.with_value(|show| Subject::of(grip, show.world().plan()));
-    let subject = subject.filter(|_| desk.versus.with_untracked(Option::is_none))?;
+    let subject = subject?;
     let go = move |_| {
         close();
         go_to(desk, subject.clone());
@@ -64,12 +61,47 @@ pub fn go_to(desk: Desk, subject: Subject) {
 pub fn Inspector() -> impl IntoView {
     let desk = Desk::get();
     let is_open = Memo::new(move |_| desk.looking.subject.with(Option::is_some));
-    move || is_open.get().then(|| view! { <InspectorPanel/> })
+    move || is_open.get().then(|| panel(desk, None))
 }
 
-#[component]
-fn InspectorPanel() -> impl IntoView {
-    let desk = Desk::get();
+/// The panel for one of two runs that are compared: the one that it was opened from, until the other is chosen.
+pub fn of_two(desk: Desk, other: Desk) -> impl IntoView {
+    let is_open = Memo::new(move |_| desk.looking.subject.with(Option::is_some));
+    let there = desk.looking.there;
+    // Who stops comparing looks at the run that stays.
+    on_cleanup(move || there.set(false));
+    move || {
+        is_open.get().then(|| match there.get() {
+            true => view! { <Provider value=other>{panel(other, Some(desk))}</Provider> }.into_any(),
+            false => panel(desk, Some(desk)),
+        })
+    }
+}
+
+/// Which of the two is looked at. What the other does not have cannot be looked at there.
+fn sides(desk: Desk, lead: Desk) -> AnyView {
+    let words = desk.words().compare;
+    let there = desk.looking.there;
+    let side = |name: &'static str, beside: bool| {
+        let choose = move |_| {
+            let plan_has = |desk: Desk, s: &Subject| desk.show.with_value(|show| s.is_in(show.world().plan()));
+            let to = if beside { lead.other.get_untracked() } else { Some(lead) };
+            let has = |to| lead.looking.subject.with_untracked(|s| s.as_ref().is_none_or(|s| plan_has(to, s)));
+            if to.is_some_and(|to| !has(to)) {
+                lead.looking.subject.set(Some(Subject::Checkpoints(None)));
+            }
+            there.set(beside);
+        };
+        view! {
+            <button class="button" type="button" aria-pressed=(there.get_untracked() == beside).to_string() on:click=choose>{name}</button>
+        }
+    };
+    view! { <div class="look-sides" role="group" aria-label=words.looked_at>{side(words.here, false)}{side(words.there, true)}</div> }
+        .into_any()
+}
+
+/// The panel of a run; `lead`: two are compared, and this is the one that both go along with.
+fn panel(desk: Desk, lead: Option<Desk>) -> AnyView {
     let words = desk.words().inspector;
     // A life is that of the whole run: it is worked out once, not at every position.
     let known = StoredValue::new_local(None::<(u32, Life)>);
@@ -79,6 +111,10 @@ fn InspectorPanel() -> impl IntoView {
         desk.looking.subject.with(|subject| {
             let Some(subject) = subject else { return Vec::new() };
             desk.show.with_value(|show| {
+                // For a moment another job may be on the stage.
+                if !subject.is_in(show.world().plan()) {
+                    return Vec::new();
+                }
                 let page = match subject {
                     Subject::Record(id) => {
                         known.update_value(|known| {
@@ -113,7 +149,7 @@ fn InspectorPanel() -> impl IntoView {
             Some((listing, _)) => view! { <Grid listing/> }.into_any(),
             None => {
                 let own = Memo::new(move |_| blocks.with(|all| all.get(i).cloned()));
-                (move || own.with(|block| block.as_ref().map(|b| block_view(desk, b)))).into_any()
+                (move || own.with(|block| block.as_ref().map(|b| block_view(desk, lead, b)))).into_any()
             }
         };
         shape.get().into_iter().enumerate().map(part).collect_view()
@@ -134,11 +170,12 @@ fn InspectorPanel() -> impl IntoView {
             close();
         }
     };
+    let named = move |plan: &Plan, s: &Subject| s.is_in(plan).then(|| (words.subject)(plan, s));
     let title = move || {
         desk.run.track();
         desk.looking
             .subject
-            .with(|s| s.as_ref().map(|s| desk.show.with_value(|show| (words.subject)(show.world().plan(), s))))
+            .with(|s| s.as_ref().map(|s| desk.show.with_value(|show| named(show.world().plan(), s))))
     };
     view! {
         <section class="look" aria-label=desk.text().doors.inspector on:keydown=pressed data-testid="inspector">
@@ -150,11 +187,13 @@ fn InspectorPanel() -> impl IntoView {
                         <Icon shape=Shape::Close/>
                     </button>
                 </div>
+                {lead.map(|lead| sides(desk, lead))}
                 <h3 class="subject" id="subject" tabindex="-1">{title}</h3>
                 {content}
             </div>
         </section>
     }
+    .into_any()
 }
 
 /// Which subject: all of the job's, kind by kind.
@@ -205,7 +244,7 @@ fn SubjectChoice() -> impl IntoView {
     }
 }
 
-fn block_view(desk: Desk, block: &Block) -> AnyView {
+fn block_view(desk: Desk, lead: Option<Desk>, block: &Block) -> AnyView {
     match block {
         Block::Head(words) => view! { <h4 class="look-head">{words.clone()}</h4> }.into_any(),
         Block::Note(words, t) => view! { <p class=format!("look-note {}", tone(*t))>{words.clone()}</p> }.into_any(),
@@ -221,7 +260,7 @@ fn block_view(desk: Desk, block: &Block) -> AnyView {
             view! { <div class="look-links">{links.collect_view()}</div> }.into_any()
         }
         Block::Stops(stops) => {
-            view! { <ol class="chain life">{stops.iter().map(|s| stop_view(desk, s)).collect_view()}</ol> }.into_any()
+            view! { <ol class="chain life">{stops.iter().map(|s| stop_view(desk, lead, s)).collect_view()}</ol> }.into_any()
         }
         Block::Bars(names, length, lines) => bars(desk, names, *length, lines),
         Block::Table(name, heads, rows) => table(name, heads, rows),
@@ -230,14 +269,24 @@ fn block_view(desk: Desk, block: &Block) -> AnyView {
     }
 }
 
-fn stop_view(desk: Desk, stop: &Stop) -> AnyView {
+fn stop_view(desk: Desk, lead: Option<Desk>, stop: &Stop) -> AnyView {
     let step = stop.step;
+    let go = move |_| match lead.filter(|_| desk.looking.is_beside) {
+        // Both go there, each by its own steps: they have the same clock.
+        Some(lead) => {
+            if let Some(time) = desk.show.with_value(|show| show.history().time_of(step)) {
+                let there = lead.show.with_value(|show| show.history().step_at(time));
+                lead.send(Intent::Moment(there, Lit::default()));
+            }
+        }
+        None => desk.send(Intent::Moment(step, Lit::default())),
+    };
     let class = if stop.later { "moment later" } else { "moment" };
     view! {
         <li>
             <button
                 class=class type="button" aria-current=stop.here.then_some("step") data-step=step.to_string()
-                on:click=move |_| desk.send(Intent::Moment(step, Lit::default()))
+                on:click=go
             >
                 <span class="moment-place">{stop.place.clone()}</span><span>{stop.words.clone()}</span>
             </button>

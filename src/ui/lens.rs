@@ -34,8 +34,8 @@ fn bar() -> AnyView {
     let limits = limits.into_iter().map(|limit| view! { <li>{limit}</li> }.into_any()).collect_view();
     view! {
         <section class="lens-bar" aria-label=words.seen>
-            <p>{words.seen}</p>
-            <details><summary>{words.limits}</summary><ul class="limits">{limits}</ul><p>{words.field}</p></details>
+            <p>{words.seen}" "<span class="lens-field">{words.field}</span></p>
+            <details><summary>{words.limits}</summary><ul class="limits">{limits}</ul></details>
             <a href=super::learn::address(super::learn::ANALOGY)>{words.more}</a>
         </section>
     }

@@ -14,6 +14,10 @@ const EVERY_MS: f64 = 250.0;
 pub struct Looking {
     /// What the inspector shows; none: it is closed.
     pub subject: RwSignal<Option<Subject>>,
+    /// While two runs are compared: the inspector shows the one beside. Both have this signal, as they have one subject.
+    pub there: RwSignal<bool>,
+    /// This is the one beside.
+    pub is_beside: bool,
     /// Whether the lanes are open.
     pub lanes: RwSignal<bool>,
     /// Counts up when what is looked at is to be read anew.
@@ -28,11 +32,18 @@ impl Looking {
     pub fn new() -> Looking {
         Looking {
             subject: RwSignal::new(None),
+            there: RwSignal::new(false),
+            is_beside: false,
             lanes: RwSignal::new(false),
             turn: RwSignal::new(0),
             age: StoredValue::new(0.0),
             behind: StoredValue::new(false),
         }
+    }
+
+    /// The same for the run beside: one thing is looked at, in one of the two.
+    pub fn beside(self) -> Looking {
+        Looking { subject: self.subject, there: self.there, is_beside: true, ..Looking::new() }
     }
 
     fn is_open(self) -> bool {

@@ -173,6 +173,8 @@ fn carry_out(desk: Desk, intent: Intent) {
         }
         Intent::Inspect(subject) => {
             if subject.is_some() {
+                // It shows the run that it was asked of.
+                set(desk.looking.there, desk.looking.is_beside);
                 // There is room for one of them beside the stage.
                 set(desk.why, None);
                 set(desk.lesson.open, false);

@@ -392,3 +392,15 @@ fn every_step_has_its_row_and_no_other_table_has_one() {
         assert_eq!(Listing::Checkpoints.row_of(step), None);
     }
 }
+
+#[test]
+fn a_checkpoint_that_came_with_the_end_of_the_input_says_so() {
+    let said = |show: &Show, id: u32| {
+        let page = page(show, &Subject::Checkpoints(Some(CheckpointId(id))));
+        let blocks = (ENGLISH_WORKBENCH.inspector.page)(show.world().plan(), &page);
+        blocks.iter().any(|b| matches!(b, Block::Note(words, _) if words.contains("the input had ended")))
+    };
+    let show = preset("21-one-crash");
+    assert!(!said(&show, 1), "the timer triggered it");
+    assert!(said(&show, 2), "nothing else did");
+}

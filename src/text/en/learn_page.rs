@@ -77,7 +77,7 @@ pub(super) const PAGE: PageWords = PageWords {
         question: "A question",
         see: ["See the stage as the clerk", "See the stage as ever"],
         seen: "The same run, as a clerk's office.",
-        field: "The set-up, the words in brackets and your dashboard are not the clerk's: they keep the words of the field.",
+        field: "Menus, panels and set-up, the words in brackets and your dashboard keep the words of the field.",
         more: "What is what",
     },
     model: ModelWords {

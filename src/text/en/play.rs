@@ -47,6 +47,7 @@ pub(super) const COMPARE: CompareWords = CompareWords {
     fact_head: "What",
     here: "this run",
     there: "the other",
+    looked_at: "Which of the two runs is looked at",
     fact: |fact| match fact {
         Fact::State => "State".into(),
         Fact::Output => "Output".into(),

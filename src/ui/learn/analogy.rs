@@ -60,6 +60,7 @@ pub(super) fn analogy(desk: Desk, notes: Notes) -> AnyView {
         <table class="likenesses"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>
         <h3>{page.analogy.limits}</h3>
         <ul class="limits">{lines(&of.limits)}</ul>
+        <p>{page.analogy.field}</p>
         {foot()}
     }
     .into_any()

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::ask::{OptionOf, choose, shuffled};
 use super::run::{Runs, is_wide, show_stage};
 use super::{Notes, words};
-use crate::learn::{Detour, Guide, GuidePlan, StopKind, Trail, UNSURE};
+use crate::learn::{Guide, GuidePlan, StopKind, Trail, UNSURE};
 use crate::ui::desk::Desk;
 use crate::ui::prose::{lines, prose, terms};
 
@@ -92,8 +92,9 @@ fn show_stop(desk: Desk, runs: Runs, walk: &Guide, plan: &GuidePlan, say: Callba
             desk.watch(runs, &play.run, play.from, play.to);
             show_stage();
         };
-        view! { <button class="button" type="button" on:click=press>{page.watch}</button> }
+        view! { <div class="actions"><button class="button" type="button" on:click=press>{page.watch}</button></div> }
     });
+    let asks = stop.asks.map(|asks| view! { <div class="asked">{prose(asks)}</div> });
     let mut options: Vec<OptionOf> = Vec::new();
     for choice in &stop.choices {
         options.push(OptionOf { says: choice.says.plain(), terms: terms(&choice.says), id: choice.id.clone() });
@@ -102,17 +103,19 @@ fn show_stop(desk: Desk, runs: Runs, walk: &Guide, plan: &GuidePlan, say: Callba
     if stop.may_be_unsure {
         options.push(OptionOf { says: words.unsure.to_owned(), terms: ().into_any(), id: UNSURE.to_owned() });
     }
-    let reads = matches!(stop.kind, StopKind::Show | StopKind::Reason);
+    let reads = stop.choices.is_empty() && matches!(stop.kind, StopKind::Show | StopKind::Reason);
     let on = reads.then(|| {
         let press = move |_| say.run(ON.to_owned());
-        view! { <button class="button main" type="button" on:click=press>{words.on}</button> }
+        view! { <div class="actions"><button class="button main" type="button" on:click=press>{words.on}</button></div> }
     });
     view! {
         <h3 class="cap place" tabindex="-1" node_ref=heading>{place}</h3>
         {lead}
         <div class="asked">{text}</div>
+        {watch}
+        {asks}
         {choose(options, RwSignal::new(None), say)}
-        <div class="actions">{watch}{on}</div>
+        {on}
     }
     .into_any()
 }
@@ -124,8 +127,8 @@ fn show_step(step: &Trail, plan: &GuidePlan) -> AnyView {
     let choices = match (&step.aside, question) {
         (None, Some(question)) => question.choices.as_slice(),
         (Some(aside), Some(question)) => match question.detours.iter().find(|(id, _)| id == aside) {
-            Some((_, Detour::Ask(smaller))) => smaller.choices.as_slice(),
-            _ => &[],
+            Some((_, detour)) => detour.asks().map_or(&[][..], |smaller| smaller.choices.as_slice()),
+            None => &[],
         },
         (_, None) => &[],
     };

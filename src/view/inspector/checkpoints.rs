@@ -62,6 +62,8 @@ pub struct TaskPart {
 pub struct Detail {
     /// Its line.
     pub line: CheckpointLine,
+    /// It was triggered because the input had ended.
+    pub is_final: bool,
     /// Whether its cut is consistent; none: it is not complete, so nothing is claimed.
     pub cut: Option<bool>,
     /// Per source, by partition: the next offset, where known.
@@ -195,6 +197,7 @@ fn detail(show: &Show, record: &CheckpointRecord) -> Detail {
     let names = plan.scenario.sources.iter().map(|s| s.name.clone());
     Detail {
         line: line(show, record, Some(&processed)),
+        is_final: record.is_final,
         cut: show.cut_of(record.id),
         offsets: names.zip(record.offsets.iter().cloned()).collect(),
         in_flight: phases.iter().map(|p| p.in_flight_records).sum::<u64>().max(record.in_flight_records),

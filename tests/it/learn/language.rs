@@ -1,7 +1,7 @@
 //! Plain words: short sentences, terms explained where they come up, no number that nobody checks.
 
 use barrierscope::learn::quiz::{Question, every};
-use barrierscope::learn::{LESSONS, Prose, Span};
+use barrierscope::learn::{Detour, LESSONS, Prose, Span};
 use barrierscope::text::learn::ENGLISH;
 
 use super::cards::{deck, subject};
@@ -134,13 +134,19 @@ fn every_term_is_explained_where_it_comes_up_first() {
             }
             for (id, detour) in &aside.detours {
                 let mut path = texts.clone();
-                match detour {
-                    barrierscope::learn::Detour::Show(_, text) | barrierscope::learn::Detour::Reason(text) => {
-                        path.push(text)
-                    }
-                    barrierscope::learn::Detour::Ask(smaller) => path.push(&smaller.ask),
+                if let Detour::Show(_, text, _) | Detour::Reason(text) = detour {
+                    path.push(text);
                 }
-                faults.extend(unexplained(&format!("{} {} {id}", chapter.name, aside.id), &path));
+                let asked = detour.asks();
+                if let Some(smaller) = asked {
+                    path.push(&smaller.ask);
+                    path.extend(smaller.choices.iter().map(|c| &c.says));
+                }
+                // Only one reply is read.
+                for reply in asked.iter().flat_map(|smaller| &smaller.replies).map(|(_, reply)| Some(reply)).chain([None]) {
+                    let read: Vec<&Prose> = path.iter().copied().chain(reply).collect();
+                    faults.extend(unexplained(&format!("{} {} {id}", chapter.name, aside.id), &read));
+                }
             }
         }
     }

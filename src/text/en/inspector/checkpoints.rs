@@ -91,6 +91,9 @@ fn detail(plan: &Plan, d: &Detail, blocks: &mut Vec<Block>) {
     if let CheckpointStatus::Failed(why) = d.line.status {
         blocks.push(Block::Note(format!("Failed: {}.", why_failed(why)), Tone::Bad));
     }
+    if d.is_final {
+        blocks.push(note("The last one: it was triggered because the input had ended, not by the interval."));
+    }
     match d.cut {
         Some(true) => blocks.push(Block::Note(
             "Its cut is consistent: nothing is in it that was not sent, and what was sent and not taken is stored."
