@@ -7,7 +7,7 @@
 //! | a restart (from 1) | `restarts`, `replayed`, `from N`, `next N SOURCE PARTITION`, `down N`, `catch_up N` |
 //! | a checkpoint | `checkpoints`, `completed`, `offset C SOURCE PARTITION`, `triggered C`, `took C`, `bytes C`, `uploaded C`, `alignment C`, `blocked C`, `blocked C FROM TO`, `in_flight C`, `in_flight_bytes C`; over all that completed: `bytes_all`, `took_all`, `sync_all` |
 //! | the whole | `cause NAME`, `ended`, `steps` |
-//! | the settings | `every`, `delay`, `ttl O`, `timeout S`, `records SOURCE`, `value_of SOURCE ID`, `read_at SOURCE OFFSET`, `gap PERCENT SOURCE`, `capacity`, `latency FROM TO`, `crash_at` |
+//! | the settings | `every`, `delay`, `ttl O`, `timeout S`, `records SOURCE`, `value_of SOURCE ID`, `id_at SOURCE OFFSET`, `read_at SOURCE OFFSET`, `gap PERCENT SOURCE`, `capacity`, `latency FROM TO`, `crash_at` |
 
 use crate::check::{CheckpointReport, OperatorReport, Report, SinkReport};
 use crate::ids::EventId;
@@ -129,12 +129,17 @@ fn of_settings(what: &str, name: &str, rest: &[&str], scenario: &Scenario) -> Op
             let id = id.parse().map_or_else(|_| EventId::Text((*id).into()), EventId::Int);
             first()?.find(&id)?.value.into()
         }
-        ("read_at", [offset]) => {
+        ("read_at" | "id_at", [offset]) => {
             let partition = first()?;
             let place = offset.parse::<u64>().ok()?.checked_sub(partition.first_offset)?;
-            match &partition.input {
-                Input::Records(records) => records.get(usize::try_from(place).ok()?)?.at_ms.into(),
-                Input::Generate(generate) => generate.record(place)?.at_ms.into(),
+            let record = match &partition.input {
+                Input::Records(records) => records.get(usize::try_from(place).ok()?)?.clone(),
+                Input::Generate(generate) => generate.record(place)?,
+            };
+            match (what, record.id) {
+                ("read_at", _) => record.at_ms.into(),
+                (_, EventId::Int(id)) => id.into(),
+                (_, EventId::Text(_)) => return None,
             }
         }
         ("latency", [to]) => {

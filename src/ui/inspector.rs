@@ -281,7 +281,7 @@ fn stop_view(desk: Desk, lead: Option<Desk>, stop: &Stop) -> AnyView {
         }
         None => desk.send(Intent::Moment(step, Lit::default())),
     };
-    let class = if stop.later { "moment later" } else { "moment" };
+    let class = if stop.later { "moment to-come" } else { "moment" };
     view! {
         <li>
             <button

@@ -85,7 +85,7 @@ test("by keyboard alone: from a place of the stage to a record's life, to its mo
     assert.equal(await step(page), Number(await moment.getAttribute("data-step")));
     await page.waitForFunction(() => document.activeElement.getAttribute("aria-current") === "step");
     // What is to come is said to be so.
-    assert.ok((await panel.locator(".moment.later").count()) > 0);
+    assert.ok((await panel.locator(".moment.to-come").count()) > 0);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
     assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^ledger/);

@@ -109,6 +109,55 @@ fn every_rule_can_be_looked_up() {
 }
 
 #[test]
+fn every_section_says_what_it_rests_on() {
+    let mut faults = Vec::new();
+    for chapter in chapters() {
+        for section in &chapter.sections {
+            let marks = |span: &Span| matches!(span, Span::Rule(_) | Span::Note(_));
+            if !section.lead.spans().chain(section.text.spans()).any(marks) {
+                faults.push(format!("{}, {}", chapter.name, section.id));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "neither a rule, nor our model, nor not settled:\n{}", faults.join("\n"));
+}
+
+/// The numbers that the course is built round, each said in its chapter.
+#[test]
+fn the_numbers_of_the_subject_are_said() {
+    let wanted: [(&str, &[i64]); 5] = [
+        // A sum that starts at zero after offset 100, and one that starts at zero at the start.
+        ("01-state-dies", &[6275, 11_325, 22_650, 300]),
+        // The trace: saved at 100, crash at 150, back to 101; one too early.
+        ("02-saved-together", &[100, 101, 150, 5050, 11_325, 11_425, 10_000]),
+        // Id 42 at 65 s with 60 s; retries at 0, 5, 20 and 65 s; five checkpoints in a row.
+        ("06-ttl", &[42, 60_000, 65_000, 0, 5000, 20_000, 3200, 6400, 9600, 12_800, 16_000, 210, 370, 530, 690, 850]),
+        ("07-judgement", &[1000, 5000, 10_000]),
+        ("05-not-exactly-once", &[50, 200, 150]),
+    ];
+    for (name, numbers) in wanted {
+        let lesson = LESSONS.iter().find(|l| l.name == name).expect("a lesson");
+        let chapter = open(lesson.name, lesson.json);
+        let texts = chapter.texts();
+        let said = |claim: &str| {
+            let names = |span: &Span| matches!(span, Span::Number(_, of) if of == claim);
+            texts.iter().any(|text| text.spans().any(names))
+        };
+        for number in numbers {
+            let found = chapter.claims.all().iter().any(|c| c.value == *number && said(&c.name));
+            assert!(found, "{name}: nothing says {number}");
+        }
+    }
+    let words: String = LESSONS.iter().map(|l| (ENGLISH.chapter)(l.name)).collect();
+    for name in [
+        "Chandy", "Lamport", "1985", "Kleppmann", "chapter 11", "Young", "changelog", "[unsimulated]", "exponential back-off",
+        "Event time", "Late data", "consumer group", "idempotent", "upsert", "unique insert", "isolation level", "p99",
+    ] {
+        assert!(words.contains(name), "no chapter says `{name}`");
+    }
+}
+
+#[test]
 fn every_source_is_a_document_with_an_address() {
     let list = include_str!("../../src/learn/sources.txt");
     for rule in list.lines().filter_map(|l| l.strip_prefix("rule ")) {
