@@ -209,7 +209,8 @@ fn Menu(
         });
         let items = items.collect_view();
         let look = super::inspector::menu_item(desk, grip, close);
-        let nothing = (items.is_empty() && look.is_none()).then(|| view! { <p class="menu-nothing">{words.nothing_to_do}</p> });
+        let nothing =
+            (items.is_empty() && look.is_none()).then(|| view! { <p class="menu-nothing">{words.nothing_to_do}</p> });
         view! {
             <div role="group" aria-label=name.clone()>
                 <p class="menu-head" aria-hidden="true">{name.clone()}</p>

@@ -173,9 +173,7 @@ fn panel(desk: Desk, lead: Option<Desk>) -> AnyView {
     let named = move |plan: &Plan, s: &Subject| s.is_in(plan).then(|| (words.subject)(plan, s));
     let title = move || {
         desk.run.track();
-        desk.looking
-            .subject
-            .with(|s| s.as_ref().map(|s| desk.show.with_value(|show| named(show.world().plan(), s))))
+        desk.looking.subject.with(|s| s.as_ref().map(|s| desk.show.with_value(|show| named(show.world().plan(), s))))
     };
     view! {
         <section class="look" aria-label=desk.text().doors.inspector on:keydown=pressed data-testid="inspector">
@@ -260,7 +258,8 @@ fn block_view(desk: Desk, lead: Option<Desk>, block: &Block) -> AnyView {
             view! { <div class="look-links">{links.collect_view()}</div> }.into_any()
         }
         Block::Stops(stops) => {
-            view! { <ol class="chain life">{stops.iter().map(|s| stop_view(desk, lead, s)).collect_view()}</ol> }.into_any()
+            view! { <ol class="chain life">{stops.iter().map(|s| stop_view(desk, lead, s)).collect_view()}</ol> }
+                .into_any()
         }
         Block::Bars(names, length, lines) => bars(desk, names, *length, lines),
         Block::Table(name, heads, rows) => table(name, heads, rows),

@@ -99,6 +99,15 @@ fn unbroken(ids: &[EventId]) -> Option<(EventId, EventId)> {
     ids.windows(2).all(follows).then(|| (first.clone(), last.clone()))
 }
 
+/// The verdict as of a step; of the last one, as of just before, while the job still runs: then the dashboard says so.
+pub fn verdict_at_work(show: &mut Show, step: u64) -> Verdict {
+    show.seek(step);
+    if show.history().next().is_none() {
+        show.seek(show.history().step().saturating_sub(1));
+    }
+    verdict(show)
+}
+
 /// The verdict as of now.
 pub fn verdict(show: &Show) -> Verdict {
     let (audits, inside, output) = audits(show);

@@ -22,9 +22,10 @@ try {
 /** The page: how soon it runs, what a frame costs, what it keeps. */
 async function site() {
   console.log(`page to interactive, processor 4 times slower: ${await interactive()} ms`);
-  for (const inFlight of [500, 5_000]) {
-    const { scripts, frames, seen } = await frameWork(inFlight);
-    console.log(`frame work on the main thread, ${seen} records in flight, p95: ${frames.toFixed(1)} ms`);
+  for (const [inFlight, panels] of [[500, []], [500, ["Inspector", "Lanes"]], [5_000, []]]) {
+    const { scripts, frames, seen } = await frameWork(inFlight, panels);
+    const beside = panels.length ? `, ${panels.join(" and ").toLowerCase()} open` : "";
+    console.log(`frame work on the main thread, ${seen} records in flight${beside}, p95: ${frames.toFixed(1)} ms`);
     console.log(`  of that the program, p95: ${scripts.toFixed(1)} ms`);
   }
   const { before, after } = await minuteAt64();
@@ -84,7 +85,7 @@ async function interactive() {
 }
 
 /** From the start of a frame's work until the browser has painted it and is free again, over five seconds of play. */
-async function frameWork(inFlight) {
+async function frameWork(inFlight, panels) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   await context.addInitScript(() => {
     const ask = window.requestAnimationFrame.bind(window);
@@ -105,6 +106,7 @@ async function frameWork(inFlight) {
   await page.goto(process.env.BENCH_SITE);
   await page.locator("#boot").waitFor({ state: "detached" });
   await openScenario(page, flood(inFlight));
+  for (const name of panels) await page.getByRole("button", { name, exact: true }).click();
   await page.waitForTimeout(4_500);
   const result = await page.evaluate(async () => {
     window.frames_.length = window.scripts_.length = 0;

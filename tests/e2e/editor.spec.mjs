@@ -43,6 +43,31 @@ const BY_HAND = {
   checkpointing: { every_ms: 1000 },
 };
 
+test("nine hundred thousand characters in one line are refused in less than a second", async () => {
+  await withPage({}, async (page) => {
+    await open(page);
+    await button(page, "JSON").click();
+    const area = page.getByRole("textbox", { name: "Scenario as JSON" });
+    await area.waitFor();
+    for (const text of [
+      `{"barrierscope":1,"sources":[${'{"name":"a"},'.repeat(69_000)}{}]}`,
+      `{"barrierscope":1,"title":"${"x".repeat(900_000)}"}`,
+      `[${'{"a":1},'.repeat(112_000)}`,
+    ]) {
+      const took = await area.evaluate(async (area, text) => {
+        const begun = performance.now();
+        area.value = text;
+        area.dispatchEvent(new Event("input", { bubbles: true }));
+        area.dispatchEvent(new Event("change", { bubbles: true }));
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        return performance.now() - begun;
+      }, text);
+      assert.ok((await page.locator("#json-wrong li").count()) > 0, "it is refused");
+      assert.ok(took < 1000, `${Math.round(took)} ms for ${text.length} characters`);
+    }
+  });
+});
+
 test("a scenario made from nothing in the form runs, and is the same as written by hand", async () => {
   await withPage({}, async (page) => {
     await open(page);

@@ -237,6 +237,54 @@ test("lanes: cuts carry what the check says; clicks, arrows and Enter go to a st
   });
 });
 
+test("of two runs that are compared either is looked at, and both stay in step", async () => {
+  await withPage({}, async (page) => {
+    await stopAt(page, 0.95);
+    await button(page, "Compare").click();
+    // By the key, on a place of the other run.
+    await region(page, "Stage of the other run").getByRole("button", { name: "ledger: what can be done" }).focus();
+    await page.keyboard.press("i");
+    const panel = region(page, "Inspector");
+    await panel.getByRole("heading", { name: "ledger", exact: true }).waitFor();
+    const there = button(panel, "the other");
+    assert.equal(await there.getAttribute("aria-pressed"), "true");
+    await panel.getByRole("combobox", { name: "Look at" }).selectOption({ label: "Rows of ledger" });
+    const rows = async () => Number(await panel.getByRole("grid", { name: "Rows" }).getAttribute("aria-rowcount"));
+    const upserted = await rows();
+    await button(panel, "this run").click();
+    await panel.getByRole("heading", { name: "Rows of ledger", exact: true }).waitFor();
+    assert.ok((await rows()) > upserted, `${await rows()} rows here, ${upserted} there`);
+    // A moment of a record's life in the other run: both go there.
+    await panel.getByRole("grid", { name: "Rows" }).getByText("3", { exact: true }).first().click();
+    await button(panel, "the other").click();
+    const moment = panel.getByRole("button", { name: /dedup took/ }).first();
+    const before = await step(page);
+    await moment.click();
+    await page.waitForFunction((before) => Number(document.querySelector(".position").value) < before, before);
+    const nodes = (id) => page.locator(`${id} .node-value`).allTextContents();
+    assert.deepEqual(await nodes("#stage-there"), await nodes("#stage"));
+    // What is to come stays in its list.
+    const place = await panel.boundingBox();
+    for (const box of await panel.locator(".moment.to-come").evaluateAll((all) => all.map((e) => e.getBoundingClientRect().top))) {
+      assert.ok(box > place.y, "a moment to come stands outside of the panel");
+    }
+    await assertNoSidewaysScroll(page);
+    await assertAccessible(page);
+    // What is done is done to this run; the other follows it, and is only looked at.
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await region(page, "Stage of the other run").getByRole("button", { name: "dedup: what can be done" }).focus();
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await page.getByRole("menuitem").allTextContents(), ["Inspect"]);
+    await page.keyboard.press("Enter");
+    await panel.getByRole("heading", { name: "dedup", exact: true }).waitFor();
+    assert.equal(await button(panel, "the other").getAttribute("aria-pressed"), "true");
+    await button(page, "Stop comparing").click();
+    await panel.getByRole("heading", { name: "dedup", exact: true }).waitFor();
+    assert.equal(await button(panel, "the other").count(), 0);
+  });
+});
+
 test("closed, they cost nothing: no table, no picture", async () => {
   await withPage({}, async (page) => {
     assert.equal(await page.locator(".look, .lanes, [role=grid]").count(), 0);

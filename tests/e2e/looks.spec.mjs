@@ -117,6 +117,40 @@ for (const size of ["laptop", "tablet", "phone"]) {
   });
 }
 
+test("a message lies on no title and on no button, however narrow the stage is beside its panels", async () => {
+  await withPage({}, async (page) => {
+    const clear = async (name) => {
+      await stopAt(page, 0.5);
+      await page.getByTestId("caption").first().waitFor();
+      const under = await page.evaluate(() => {
+        const message = document.querySelector(".caption").getBoundingClientRect();
+        const others = ".half-title, .half-note, .lens-switch, .zoom .button";
+        return [...document.querySelector(".stage").querySelectorAll(others)]
+          .filter((e) => e.checkVisibility())
+          .filter((e) => {
+            const box = e.getBoundingClientRect();
+            const x = Math.min(box.right, message.right) - Math.max(box.left, message.left);
+            return x > 0 && Math.min(box.bottom, message.bottom) - Math.max(box.top, message.top) > 1;
+          })
+          .map((e) => e.textContent || e.getAttribute("aria-label"));
+      });
+      assert.deepEqual(under, [], name);
+    };
+    const button = (name) => page.getByRole("button", { name, exact: true });
+    await clear("the stage alone");
+    await button("Inspector").click();
+    await page.getByTestId("inspector").waitFor();
+    await clear("beside the inspector");
+    await button("Edit").click();
+    await page.getByTestId("editor").waitFor();
+    await clear("beside inspector and editor");
+    for (const width of [1100, 820, 600, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await clear(`${width} px`);
+    }
+  });
+});
+
 test("the stage is zoomed by its buttons, by keys, and with ctrl and the wheel; the wheel alone scrolls", async () => {
   await withPage({}, async (page) => {
     const scale = () => page.locator(".stage-drawing").first().evaluate((e) => new DOMMatrix(getComputedStyle(e).transform).a);

@@ -143,3 +143,35 @@ fn what_cannot_be_said_is_named() {
     assert_eq!(config(&scenario).unsaid, expected);
     assert_eq!(lines(&scenario, Place::Consumer), "# orders\nenable.auto.commit=true\nauto.commit.interval.ms=5000\n");
 }
+
+/// What the engines do when nothing is said, from section 14 of the reference: what differs here is said, whatever it is.
+#[test]
+fn where_our_default_is_not_the_engines_the_line_is_there() {
+    let text = r#"{ "barrierscope": 1,
+        "sources": [{ "name": "orders", "partitions": [{ "generate": { "count": 3, "every_ms": 10 } }] }],
+        "operators": [{ "name": "once", "kind": "dedup", "inputs": ["orders"], "ttl": { "ms": 60000 } }],
+        "sinks": [{ "name": "out", "kind": "two_phase", "inputs": ["once"] }],
+        "checkpointing": { "every_ms": 1000 } }"#;
+    let plain = read(text).unwrap_or_else(|e| panic!("{e:?}"));
+    let (config, job, consumer) =
+        (lines(&plain, Place::FlinkConfig), lines(&plain, Place::FlinkJob), lines(&plain, Place::Consumer));
+    // Flink restarts after growing delays; here the delay is fixed, and there is no limit.
+    assert!(config.contains("restart-strategy.type: fixed-delay\n"), "{config}");
+    assert!(config.contains("restart-strategy.fixed-delay.attempts: 2147483647\n"), "Flink has one: {config}");
+    // State: renewed by writing, never returned expired, as in Flink; cleaned up on access alone, which is not.
+    for part in ["UpdateType.OnCreateAndWrite", "StateVisibility.NeverReturnExpired", "disableCleanupInBackground()"] {
+        assert!(job.contains(part), "{part} is not in\n{job}");
+    }
+    // The sink: no guarantee and an hour are Flink's.
+    assert!(job.contains("DeliveryGuarantee.EXACTLY_ONCE"), "{job}");
+    assert!(job.contains("\"transaction.timeout.ms\""), "{job}");
+    // Kafka's reader takes what is not committed.
+    assert!(consumer.contains("isolation.level=read_committed"), "{consumer}");
+    // A source that restores the checkpoint's offsets needs no line: KafkaSource does, and commits nothing by itself.
+    assert!(!consumer.contains("enable.auto.commit") && !job.contains("setStartingOffsets"), "{consumer}{job}");
+    // No interval: no checkpoints, as in Flink.
+    let none = lines(&scenario(""), Place::FlinkConfig);
+    assert!(!none.contains("checkpointing"), "{none}");
+    let ours = Checkpointing::default();
+    assert_eq!((ours.aligned_timeout_ms, ours.every_ms), (0, None));
+}

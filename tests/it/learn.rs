@@ -122,6 +122,27 @@ fn every_section_says_what_it_rests_on() {
     assert!(faults.is_empty(), "neither a rule, nor our model, nor not settled:\n{}", faults.join("\n"));
 }
 
+/// The silence is the lesson: the result is wrong, and the dashboard is green.
+#[test]
+fn where_a_dashboard_is_shown_it_says_running_beside_a_wrong_result() {
+    use barrierscope::view::show::{Show, Start};
+    use barrierscope::view::verdict::{Guarantee, verdict_at_work};
+    let mut shown = 0;
+    for chapter in chapters() {
+        for section in chapter.sections.iter().filter(|s| s.dashboard) {
+            let scenario = chapter.run(&section.play.run).expect("its run").scenario.clone();
+            let of = verdict_at_work(&mut Show::open(scenario, Start::Beginning), section.play.to);
+            let says = (barrierscope::text::ENGLISH.dashboard)(&of);
+            let place = format!("{}, {}: {says}", chapter.name, section.id);
+            assert!(says.starts_with("RUNNING · 0 exceptions") && says.contains("checkpoint completed"), "{place}");
+            let right = [of.inside, of.output].iter().all(|g| *g == Guarantee::ExactlyOnce);
+            assert!(!right, "{place}: nothing is wrong");
+            shown += usize::from(chapter.name == "08-silent-failures");
+        }
+    }
+    assert_eq!(shown, 4, "each of the four failures has its dashboard");
+}
+
 /// The numbers that the course is built round, each said in its chapter.
 #[test]
 fn the_numbers_of_the_subject_are_said() {
@@ -150,8 +171,23 @@ fn the_numbers_of_the_subject_are_said() {
     }
     let words: String = LESSONS.iter().map(|l| (ENGLISH.chapter)(l.name)).collect();
     for name in [
-        "Chandy", "Lamport", "1985", "Kleppmann", "chapter 11", "Young", "changelog", "[unsimulated]", "exponential back-off",
-        "Event time", "Late data", "consumer group", "idempotent", "upsert", "unique insert", "isolation level", "p99",
+        "Chandy",
+        "Lamport",
+        "1985",
+        "Kleppmann",
+        "chapter 11",
+        "Young",
+        "changelog",
+        "[unsimulated]",
+        "exponential back-off",
+        "Event time",
+        "Late data",
+        "consumer group",
+        "idempotent",
+        "upsert",
+        "unique insert",
+        "isolation level",
+        "p99",
     ] {
         assert!(words.contains(name), "no chapter says `{name}`");
     }

@@ -10,7 +10,7 @@ use crate::learn::{Chapter, LESSONS, Prediction, Prose, Section, lesson, rule_so
 use crate::ui::desk::{Desk, set};
 use crate::ui::prose::{heading, inline, lines, prose};
 use crate::view::show::{Show, Start};
-use crate::view::verdict::verdict;
+use crate::view::verdict::verdict_at_work;
 
 /// The chapter of this name.
 pub(super) fn chapter(desk: Desk, notes: Notes, name: &str) -> AnyView {
@@ -111,8 +111,7 @@ pub(super) fn foot() -> AnyView {
 /// What an operator's dashboard says at the end of a section.
 fn dashboard(desk: Desk, chapter: &Chapter, section: &Section) -> Option<String> {
     let mut show = Show::open(chapter.run(&section.play.run)?.scenario.clone(), Start::Beginning);
-    show.seek(section.play.to);
-    Some((desk.text().dashboard)(&verdict(&show)))
+    Some((desk.text().dashboard)(&verdict_at_work(&mut show, section.play.to)))
 }
 
 fn show_section(

@@ -88,8 +88,7 @@ fn every_question_has_two_wrong_answers_and_each_leads_elsewhere() {
                 // Whoever is wrong is asked something smaller; whoever is not sure may be told.
                 assert!(id == UNSURE || detour.asks().is_some(), "{place}, {id}: leads to no smaller question");
             }
-            let asked: BTreeSet<String> =
-                q.detours.iter().filter_map(|(_, d)| Some(d.asks()?.ask.plain())).collect();
+            let asked: BTreeSet<String> = q.detours.iter().filter_map(|(_, d)| Some(d.asks()?.ask.plain())).collect();
             assert!(asked.len() >= 2, "{place}: {} smaller questions", asked.len());
         }
     }

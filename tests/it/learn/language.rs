@@ -143,7 +143,9 @@ fn every_term_is_explained_where_it_comes_up_first() {
                     path.extend(smaller.choices.iter().map(|c| &c.says));
                 }
                 // Only one reply is read.
-                for reply in asked.iter().flat_map(|smaller| &smaller.replies).map(|(_, reply)| Some(reply)).chain([None]) {
+                for reply in
+                    asked.iter().flat_map(|smaller| &smaller.replies).map(|(_, reply)| Some(reply)).chain([None])
+                {
                     let read: Vec<&Prose> = path.iter().copied().chain(reply).collect();
                     faults.extend(unexplained(&format!("{} {} {id}", chapter.name, aside.id), &read));
                 }
