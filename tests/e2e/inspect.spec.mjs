@@ -242,7 +242,7 @@ test("of two runs that are compared either is looked at, and both stay in step",
     await stopAt(page, 0.95);
     await button(page, "Compare").click();
     // By the key, on a place of the other run.
-    await region(page, "Stage of the other run").getByRole("button", { name: "ledger: what can be done" }).focus();
+    await region(page, "Stage of the other run").getByRole("button", { name: "ledger: what can be done", exact: true }).focus();
     await page.keyboard.press("i");
     const panel = region(page, "Inspector");
     await panel.getByRole("heading", { name: "ledger", exact: true }).waitFor();
@@ -273,7 +273,7 @@ test("of two runs that are compared either is looked at, and both stay in step",
     // What is done is done to this run; the other follows it, and is only looked at.
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
-    await region(page, "Stage of the other run").getByRole("button", { name: "dedup: what can be done" }).focus();
+    await region(page, "Stage of the other run").getByRole("button", { name: "dedup: what can be done", exact: true }).focus();
     await page.keyboard.press("Enter");
     assert.deepEqual(await page.getByRole("menuitem").allTextContents(), ["Inspect"]);
     await page.keyboard.press("Enter");
