@@ -183,7 +183,7 @@ fn show_section(
         view! { <h4 class="cap">{page.rows}</h4><ol class="trace">{lines(&section.rows)}</ol> }
     });
     let dashboard = dashboard.map(|says| {
-        view! { <p class="dashboard-line"><span>{page.dashboard}</span><b>{says}</b></p> }
+        view! { <p class="dashboard-line"><span>{page.dashboard}</span>" "<b>{says}</b></p> }
     });
     let name = section.title.plain();
     let of_section = name.clone();
