@@ -4,6 +4,12 @@ const tag = document.querySelector("script[data-wasm]");
 const waiting = document.getElementById("boot");
 const at = (name) => new URL(name, document.baseURI);
 
+// What the address asks of the page's look is there before anything is drawn. The program does the rest.
+const asked = new URLSearchParams(location.search);
+const { dataset } = document.documentElement;
+if (/^(light|dark)$/.test(asked.get("theme"))) dataset.theme = asked.get("theme");
+if (/^(1|true|)$/.test(asked.get("embed"))) dataset.embed = "coming";
+
 try {
   const program = await import(at(tag.dataset.js));
   await program.default({ module_or_path: at(tag.dataset.wasm) });

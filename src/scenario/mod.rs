@@ -28,4 +28,5 @@ pub use opening::opening;
 pub use presets::{Group, Outcome, Preset, preset, preset_titled, presets};
 pub use read::read;
 pub use schema::*;
+pub(crate) use suggest::nearest;
 pub use write::{write, write_pretty};

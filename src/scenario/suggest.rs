@@ -4,7 +4,7 @@
 const CHARS_MAX: usize = 64;
 
 /// The candidate that `found` was most likely meant to be, if any is near.
-pub(super) fn nearest<'c>(found: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+pub(crate) fn nearest<'c>(found: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if found.is_empty() || found.chars().count() > CHARS_MAX {
         return None;
     }

@@ -9,6 +9,7 @@ pub mod branches;
 pub mod cards;
 pub mod config;
 pub mod editor;
+pub mod embed;
 mod en;
 pub mod inspector;
 pub mod lanes;
@@ -204,6 +205,8 @@ pub struct Workbench {
     pub branches: branches::BranchWords,
     /// Links.
     pub share: share::ShareWords,
+    /// The embedded view.
+    pub embed: embed::EmbedWords,
     /// Predict.
     pub predict: predict::PredictWords,
     /// What the scenario list shows for a scenario that is not a preset.

@@ -76,6 +76,9 @@ pub fn App() -> impl IntoView {
     }
 }
 
+/// Where keys without a place of their own are the page's: everywhere, in an embedded view on the stage and the timeline.
+const OURS: &str = ":root:not([data-embed]), .stage, .position";
+
 /// Keys that work wherever they do not already mean something: in a field, on a button, in a list they keep their own
 /// meaning, and with a modifier they are the browser's.
 fn press(desk: Desk, event: &KeyboardEvent) {
@@ -86,8 +89,9 @@ fn press(desk: Desk, event: &KeyboardEvent) {
     }
     let on_line = is_on(event, ".stage, .position");
     let intent = match key.as_str() {
-        " " if !is_on(event, "button, a, summary") => Intent::Toggle,
-        "?" => Intent::Panel(Some(Panel::Help)),
+        // In a frame, what is not on the stage scrolls the page around.
+        " " if !is_on(event, "button, a, summary") && is_on(event, OURS) => Intent::Toggle,
+        "?" if is_on(event, OURS) => Intent::Panel(Some(Panel::Help)),
         "Escape" if desk.closing.with_untracked(Option::is_some) => Intent::DismissCard,
         "ArrowRight" if on_line => Intent::Step,
         "ArrowLeft" if on_line => Intent::StepBack,

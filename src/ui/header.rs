@@ -90,9 +90,12 @@ fn ScenarioChoice() -> impl IntoView {
 #[component]
 fn ThemeButton() -> impl IntoView {
     let words = Desk::get().text().controls;
-    let theme = RwSignal::new(Theme::of_system());
+    let asked = Theme::asked();
+    let theme = RwSignal::new(asked.unwrap_or_else(Theme::of_system));
     Effect::new(move |_| theme.get().put_on());
-    super::theme::on_system_change(move |system| theme.set(system));
+    if asked.is_none() {
+        super::theme::on_system_change(move |system| theme.set(system));
+    }
     view! {
         <button
             class="button square"

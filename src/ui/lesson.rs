@@ -199,8 +199,10 @@ impl Desk {
             Err(error) => {
                 self.leave_part(true);
                 self.errors.set((self.words().share.errors)(error));
-                // Told even if it says so already: its dialog may be closing just now.
-                self.panel.set(Some(Panel::Open));
+                // Told even if it says so already: its dialog may be closing just now. An embedded view has its own place.
+                if !self.is_embedded() {
+                    self.panel.set(Some(Panel::Open));
+                }
             }
         }
     }

@@ -14,6 +14,7 @@ pub mod course;
 pub mod desk;
 pub mod drill;
 pub mod editor;
+pub mod embed;
 mod files;
 pub mod focus;
 pub mod gallery;

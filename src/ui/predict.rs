@@ -169,8 +169,11 @@ pub fn PredictCard() -> impl IntoView {
 fn show_card(desk: Desk, card: Card) -> AnyView {
     let words = desk.words().predict;
     let heading = NodeRef::<html::H2>::new();
-    heading.on_load(|heading| {
-        let _ = heading.focus();
+    heading.on_load(move |heading| {
+        // In a frame, whoever reads the page around it is left where they are.
+        if !desk.is_embedded() || document().has_focus().unwrap_or(false) {
+            let _ = heading.focus();
+        }
     });
     let (title, body) = match card {
         Card::Ask(question) => {

@@ -114,10 +114,11 @@ fn save_events(desk: Desk) {
 /// Opens what the address asks for, now and whenever it changes.
 pub fn use_links(desk: Desk) {
     let open = move || {
-        // Without a fragment it is Play that is asked for.
-        if let Ok(fragment) = location().hash()
-            && (!fragment.is_empty() || desk.tab.get_untracked() != Tab::Play)
-        {
+        let (search, fragment) = (location().search().unwrap_or_default(), location().hash().unwrap_or_default());
+        if !search.is_empty() {
+            desk.later.ask(move |bench| (bench.open_address)(desk, &search, &fragment));
+        } else if !fragment.is_empty() || desk.tab.get_untracked() != Tab::Play {
+            // Without a fragment it is Play that is asked for.
             desk.send(Intent::Lesson(Lesson::Link(fragment)));
         }
     };

@@ -21,6 +21,14 @@ impl Theme {
         if media_matches(DARK) { Theme::Dark } else { Theme::Light }
     }
 
+    /// What the address of the page asks for, which boot.js has put on before anything was drawn.
+    pub fn asked() -> Option<Theme> {
+        let root = document().document_element()?;
+        [Theme::Light, Theme::Dark]
+            .into_iter()
+            .find(|theme| root.get_attribute("data-theme").as_deref() == Some(theme.name()))
+    }
+
     /// The other one.
     pub fn other(self) -> Theme {
         match self {

@@ -13,6 +13,7 @@ use super::compare::Two;
 use super::desk::{Closing, Desk, Intent, Panel, Versus, set, start_of};
 use super::editor::EditorPanel;
 use super::editor::state::carry_out as edit;
+use super::embed::EmbedFoot;
 use super::gallery::Gallery;
 use super::hands::HandMenu;
 use super::help::Help;
@@ -46,6 +47,8 @@ pub struct Workbench {
     pub sentence: fn(Desk, &Show, u64) -> String,
     /// What the scenario on the stage is called in the list, when it is no preset.
     pub own_scenario: fn(Desk) -> String,
+    /// Opens what an address with parameters asks for: what stands behind its `?`, and its fragment.
+    pub open_address: fn(Desk, &str, &str),
     /// Above the stage.
     pub above: fn() -> AnyView,
     /// Beside the stage, and over its foot.
@@ -75,9 +78,10 @@ pub static WORKBENCH: Workbench = Workbench {
     close_run,
     sentence,
     own_scenario: |desk| desk.show.with_value(|show| (desk.words().own_scenario)(show.scenario())),
+    open_address: Desk::open_address,
     above: || view! { <BackBar/><LensBar/><StripBar/> }.into_any(),
     beside: || view! { <ClosingCard/><PredictCard/><Why/><BranchesPanel/><Inspector/> }.into_any(),
-    below: || view! { <Lanes/> }.into_any(),
+    below: || view! { <EmbedFoot/><Lanes/> }.into_any(),
     two: || view! { <Two/> }.into_any(),
     branches: || view! { <BranchChoice/> }.into_any(),
     over: || view! { <EditorPanel/><Gallery/><Opener/><AsCode/><Share/><Help/><HandMenu/> }.into_any(),

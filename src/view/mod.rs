@@ -9,6 +9,7 @@ pub mod compare;
 pub mod config;
 pub mod destination;
 pub mod editor;
+pub mod embed;
 pub mod event_table;
 pub mod geometry;
 pub mod graph;

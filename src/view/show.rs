@@ -53,6 +53,7 @@ pub struct Show {
     cues: Vec<Cue>,
     marks: Vec<(u64, Mark)>,
     moments: Vec<(u64, MarkKind)>,
+    span: Option<(u64, u64)>,
     judge: RefCell<Judge>,
 }
 
@@ -114,6 +115,7 @@ impl Show {
             cues: Vec::new(),
             marks: Vec::new(),
             moments: Vec::new(),
+            span: None,
         };
         show.wind();
         let step = step(&show).min(show.pace.steps());
@@ -156,8 +158,26 @@ impl Show {
 
     /// Lets page time pass.
     pub fn tick(&mut self, elapsed: f64) -> Ticked {
-        let ended = self.playback.tick(elapsed, self.pace.end());
-        Ticked { stepped: self.follow(), ended }
+        let stop = self.stop().filter(|stop| self.playback.place() < *stop);
+        let stopped = self.playback.tick(elapsed, stop.unwrap_or(self.pace.end()));
+        Ticked { stepped: self.follow(), ended: stopped && self.at_end() }
+    }
+
+    /// What is played of the run: it starts over at the first of these steps, and stands still at the second. What is done by
+    /// hand makes another run, with a span of its own: all of it.
+    pub fn keep_to(&mut self, from: u64, to: u64) {
+        let last = self.pace.steps();
+        self.span = Some((from.min(last), to.min(last))).filter(|(from, to)| from < to);
+    }
+
+    /// Where it stands still, in page time; none: at its end.
+    fn stop(&self) -> Option<f64> {
+        self.span.filter(|(_, to)| *to < self.pace.steps()).map(|(_, to)| self.pace.shown_at(to))
+    }
+
+    /// Where it starts over.
+    fn first(&self) -> u64 {
+        self.span.map_or(0, |(from, _)| from)
     }
 
     /// Brings the history to where the clock is.
@@ -174,13 +194,13 @@ impl Show {
         true
     }
 
-    /// Plays, or stands still; at the end it plays from the beginning.
+    /// Plays, or stands still; at the end, of the run or of its span, it plays from the beginning.
     pub fn toggle(&mut self) {
         if self.playback.is_playing() {
             self.playback.pause();
         } else {
-            if self.at_end() {
-                self.seek(0);
+            if self.at_end() || self.stop() == Some(self.playback.place()) {
+                self.seek(self.first());
             }
             self.playback.play();
         }
@@ -235,7 +255,7 @@ impl Show {
 
     /// To the beginning, and plays.
     pub fn restart(&mut self) {
-        self.seek(0);
+        self.seek(self.first());
         self.playback.play();
     }
 
@@ -246,6 +266,7 @@ impl Show {
     pub fn act(&mut self, hand: Hand) -> Result<(), Rejected> {
         let step = self.history.step();
         self.history.act(hand)?;
+        self.span = None;
         let was_playing = self.playback.is_playing();
         self.wind();
         self.history.seek(step + 1);
@@ -332,6 +353,15 @@ impl Show {
     pub fn kinds(&self) -> Vec<MarkKind> {
         let has = |kind: &MarkKind| self.moments.iter().any(|(_, k)| k == kind);
         MarkKind::ALL.into_iter().filter(has).collect()
+    }
+
+    /// The step of a moment of a kind, the first being 0.
+    ///
+    /// # Errors
+    /// There are fewer: so many.
+    pub fn nth(&self, kind: MarkKind, nth: usize) -> Result<u64, usize> {
+        let of_kind = self.moments.iter().filter(|(_, k)| *k == kind);
+        of_kind.clone().nth(nth).map(|(step, _)| *step).ok_or_else(|| of_kind.count())
     }
 
     /// The step of the next moment of a kind, or of the last one before here; of any kind, where none is given.

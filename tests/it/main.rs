@@ -8,6 +8,7 @@ mod cases;
 mod config;
 mod corners;
 mod editor;
+mod embed;
 mod engine;
 mod flink;
 mod hands;

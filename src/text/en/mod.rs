@@ -7,6 +7,7 @@ mod clerk;
 mod config;
 mod editor;
 mod editor_fields;
+mod embed;
 mod inspector;
 mod lanes;
 pub(super) mod learn;
@@ -345,6 +346,7 @@ pub static ENGLISH_WORKBENCH: Workbench = Workbench {
     lanes: lanes::LANES,
     branches: branches::BRANCHES,
     share: share::SHARE,
+    embed: embed::EMBED,
     predict: predict::PREDICT,
     own_scenario: |s| match crate::scenario::preset_titled(&s.title) {
         Some(preset) => format!("{}, edited", (presets::NAMES.name)(preset.name)),

@@ -152,6 +152,8 @@ pub struct Desk {
     pub course: Course,
     /// The quiz and the cards.
     pub drill: Drill,
+    /// Runs that an embedded view has put on, and one; 0: this is the whole page.
+    pub embed: RwSignal<u32>,
     /// The second module.
     pub later: Later,
     /// When what is told.
@@ -209,6 +211,7 @@ impl Desk {
             tab: RwSignal::new(Tab::Play),
             course: Course::default(),
             drill: Drill::default(),
+            embed: RwSignal::new(0),
             later,
             pacing: StoredValue::new(Pacing::new()),
             judged: StoredValue::new(None),

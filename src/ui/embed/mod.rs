@@ -1,0 +1,195 @@
+//! The embedded view: the page in a frame of another page. What the address asks for is done here, `host.rs` talks to the
+//! page around, `size.rs` knows how high this one is. How it looks is in the style sheet, by attributes of the root.
+
+mod host;
+mod size;
+
+use leptos::prelude::*;
+
+use super::desk::{Desk, Intent, Panel, set};
+use super::intent::{Guess, Lesson};
+use super::learn::place_in_course;
+use super::parts::drill_of;
+use super::tabs::Tab;
+use crate::scenario::ScenarioError;
+use crate::view::embed::address::{Address, Part, read};
+use crate::view::embed::{AddressError, Load, Span, What, When};
+use crate::view::inspector::Subject;
+use crate::view::link::{preset_link, write};
+use crate::view::show::Show;
+
+/// On the root: the page is embedded, and has something to show or not yet.
+const EMBED: &str = "data-embed";
+/// It has.
+const SHOWN: &str = "shown";
+/// The fragment of a view that shows nothing until the page around it says what.
+const WAIT: &str = "wait";
+
+impl Desk {
+    /// Whether the page is an embedded view.
+    pub(super) fn is_embedded(self) -> bool {
+        self.embed.get_untracked() > 0
+    }
+
+    /// Opens what an address with parameters asks for.
+    pub(super) fn open_address(self, search: &str, fragment: &str) {
+        let (asked, mut wrong) = read(search);
+        let what = fragment.strip_prefix('#').unwrap_or(fragment);
+        self.errors.set(Vec::new());
+        if asked.embed {
+            self.set_up(&asked);
+            if place_in_course(what).is_some() || drill_of(what).is_some() {
+                wrong.push(AddressError::NoRun(what.chars().take(40).collect()));
+            } else if !what.is_empty() {
+                self.send(Intent::Lesson(Lesson::Link(fragment.to_owned())));
+            }
+        } else if !fragment.is_empty() || self.tab.get_untracked() != Tab::Play {
+            self.send(Intent::Lesson(Lesson::Link(fragment.to_owned())));
+        }
+        let mut told: Vec<ScenarioError> = Vec::new();
+        // A run that could not be opened has no moments to go to.
+        if self.errors.with_untracked(Vec::is_empty) {
+            wrong.extend(
+                self.keep_to(asked.span, asked.autoplay.unwrap_or(!asked.embed && asked.span == Span::default())),
+            );
+        } else {
+            told = self.errors.get_untracked();
+            if asked.embed {
+                self.change(Show::pause);
+            }
+        }
+        told.extend(wrong.iter().map(self.words().embed.address));
+        set(self.errors, told);
+        if asked.embed {
+            self.show_panels(&asked);
+            self.is_there(what != WAIT);
+        } else if !wrong.is_empty() {
+            set(self.panel, Some(Panel::Open));
+        }
+    }
+
+    /// Opens what the page around asks for.
+    fn load(self, load: Load) {
+        self.errors.set(Vec::new());
+        match load.what {
+            What::Preset(name) => self.send(Intent::Lesson(Lesson::Link(preset_link(&name)))),
+            What::Run(fragment) => self.send(Intent::Lesson(Lesson::Link(fragment))),
+            What::Scenario(text) => self.send(Intent::Open(text)),
+        }
+        if self.errors.with_untracked(Vec::is_empty) {
+            let wrong = self.keep_to(load.span, load.autoplay);
+            set(self.errors, wrong.iter().map(self.words().embed.address).collect());
+            self.is_there(true);
+        } else {
+            root_says(EMBED, SHOWN);
+        }
+    }
+
+    /// Keeps the run on the stage to a span, goes to its moment, and plays from there or stands.
+    fn keep_to(self, span: Span, plays: bool) -> Vec<AddressError> {
+        let mut wrong = Vec::new();
+        let mut step = |name: &'static str, when: Option<When>| {
+            let found =
+                self.show.with_value(|show| when?.step(show).map_err(|no| AddressError::NoMoment(name, no)).into());
+            match found {
+                Some(Ok(step)) => Some(step),
+                Some(Err(error)) => {
+                    wrong.push(error);
+                    None
+                }
+                None => None,
+            }
+        };
+        let (from, to, at) = (step("from", span.from), step("to", span.to), step("at", span.at));
+        if from.zip(to).is_some_and(|(from, to)| from >= to) {
+            wrong.push(AddressError::Order);
+        }
+        // Without motion nothing begins to move by itself.
+        let plays = plays && !(self.still.get_untracked() && self.is_embedded());
+        self.change(|show| {
+            if from.is_some() || to.is_some() {
+                show.keep_to(from.unwrap_or(0), to.unwrap_or(u64::MAX));
+            }
+            if let Some(step) = at.or(from) {
+                show.seek(step);
+            }
+            if plays { show.playback_mut().play() } else { show.pause() }
+        });
+        wrong
+    }
+
+    fn set_up(self, asked: &Address) {
+        if !self.is_embedded() {
+            self.embed.set(1);
+        }
+        let panels: Vec<&str> = asked.panels.iter().map(|part| part.word()).collect();
+        for (name, value) in [("data-controls", asked.controls.word()), ("data-panels", &panels.join(" "))] {
+            root_says(name, value);
+        }
+    }
+
+    fn show_panels(self, asked: &Address) {
+        for part in &asked.panels {
+            match part {
+                // These two are there or not as the style sheet says.
+                Part::Verdict | Part::Setup => {}
+                Part::Inspector => self.send(Intent::Inspect(Some(Subject::Checkpoints(None)))),
+                Part::Lanes => self.send(Intent::Lanes(true)),
+                Part::Predict => self.send(Intent::Guess(Guess::Switch(true))),
+            }
+        }
+    }
+
+    /// A run is there, to be shown or not.
+    fn is_there(self, shown: bool) {
+        if shown {
+            root_says(EMBED, SHOWN);
+        }
+        self.embed.update(|runs| *runs += 1);
+    }
+}
+
+fn root_says(name: &str, value: &str) {
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute(name, value);
+    }
+}
+
+/// Below the stage of an embedded view: what could not be done, and the way to the whole page.
+#[component]
+pub fn EmbedFoot() -> impl IntoView {
+    let desk = Desk::get();
+    let is_there = Memo::new(move |_| desk.embed.get() > 0);
+    move || is_there.get().then(|| foot(desk))
+}
+
+fn foot(desk: Desk) -> AnyView {
+    let words = desk.words().embed;
+    host::listen(desk);
+    size::report(desk);
+    let target = RwSignal::new(whole_page(desk));
+    // To the moment that is on the stage when it is followed; before that it is what the run was opened as.
+    let renew = move || target.set(whole_page(desk));
+    let errors = move || {
+        let errors = desk.errors.get();
+        (!errors.is_empty()).then(|| {
+            let title = (words.errors)(errors.len());
+            let list = errors.into_iter().map(|e| view! { <li><code>{e.path}</code><span>{e.message}</span></li> });
+            view! { <div class="errors" role="alert"><p><strong>{title}</strong></p><ul>{list.collect_view()}</ul></div> }
+        })
+    };
+    view! {
+        <a
+            class="button embed-open" target="_blank" rel="noopener" aria-label=words.open title=words.open
+            href=move || target.get() on:pointerdown=move |_| renew() on:click=move |_| renew()
+        >{words.open_short}<span aria-hidden="true">"↗"</span></a>
+        <div class="embed-errors">{errors}</div>
+    }
+    .into_any()
+}
+
+/// The address of the whole page with the run and the moment on the stage.
+fn whole_page(desk: Desk) -> String {
+    let here = location().href().unwrap_or_default();
+    format!("{}#{}", here.split(['?', '#']).next().unwrap_or_default(), write(&desk.carried()))
+}
