@@ -138,7 +138,9 @@
         const isLater = waits && ["from", "to", "at", "autoplay"].includes(name);
         if (this.hasAttribute(name) && !isLater) asked.set(name, this.getAttribute(name));
       }
-      const lang = this.getAttribute("lang") ?? this.closest("[lang]")?.lang;
+      // Its own language as it is written; that of the page around it only if it is one.
+      const around = this.parentElement?.closest("[lang]")?.lang;
+      const lang = this.getAttribute("lang") ?? (/^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(around) ? around : null);
       if (lang) asked.set("lang", lang);
       if (this.hasAttribute("theme")) asked.set("theme", this.getAttribute("theme"));
       address.search = asked;

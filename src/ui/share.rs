@@ -47,7 +47,8 @@ pub fn Share() -> impl IntoView {
 fn links(desk: Desk) -> AnyView {
     let words = desk.words().share;
     let here = location().href().unwrap_or_default();
-    let page = here.split('#').next().unwrap_or_default();
+    // What its own address has asked for is no part of the run.
+    let page = here.split(['?', '#']).next().unwrap_or_default();
     let carried = desk.carried();
     let fragment = write(&carried);
     let long = (fragment.len() > LONG_CHARS).then(|| view! { <p class="hint">{words.long}</p> });
@@ -56,12 +57,16 @@ fn links(desk: Desk) -> AnyView {
         view! { <Block title=words.preset_link lines=format!("{page}#{}", preset_link(name))/> }
     });
     let title = desk.show.with_value(|show| (words.frame_title)(&show.scenario().title));
-    let frame = frame(&format!("{page}#{fragment}"), &title);
+    let frame = frame(&format!("{page}?embed#{fragment}"), &title);
+    let element = element(page, &fragment, &title);
+    let embed = desk.words().embed;
     let file = format!("data:application/json;charset=utf-8,{}", String::from(js_sys::encode_uri_component(&json)));
     view! {
         <Block title=words.link lines=format!("{page}#{fragment}")/>
         {long}
         {preset}
+        <Block title=embed.element lines=element/>
+        <p class="hint">{embed.element_hint}</p>
         <Block title=words.frame lines=frame/>
         <h3 class="cap">{words.run}</h3>
         <div class="actions">
@@ -78,9 +83,24 @@ fn links(desk: Desk) -> AnyView {
     .into_any()
 }
 
+/// A text as the value of an attribute.
+fn plain(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
+}
+
+/// The element of `embed.js`, which lies beside the page, with this run; and the script that it needs.
+fn element(page: &str, fragment: &str, title: &str) -> String {
+    let folder = page.rsplit_once('/').map_or(page, |(folder, _)| folder);
+    format!(
+        "<script src=\"{}/embed.js\" defer></script>\n<barrier-scope run=\"{}\" title=\"{}\"></barrier-scope>",
+        plain(folder),
+        plain(fragment.trim_start_matches("run=")),
+        plain(title)
+    )
+}
+
 /// The element that shows an address in another page.
 fn frame(address: &str, title: &str) -> String {
-    let plain = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     format!(
         "<iframe src=\"{}\" title=\"{}\" width=\"100%\" height=\"600\" loading=\"lazy\"></iframe>",
         plain(address),
@@ -113,16 +133,17 @@ fn save_events(desk: Desk) {
 
 /// Opens what the address asks for, now and whenever it changes.
 pub fn use_links(desk: Desk) {
-    let open = move || {
+    let open = move |first: bool| {
         let (search, fragment) = (location().search().unwrap_or_default(), location().hash().unwrap_or_default());
-        if !search.is_empty() {
+        // The whole page goes its own way from where its address has brought it.
+        if !search.is_empty() && (first || desk.embed.get_untracked() > 0) {
             desk.later.ask(move |bench| (bench.open_address)(desk, &search, &fragment));
         } else if !fragment.is_empty() || desk.tab.get_untracked() != Tab::Play {
             // Without a fragment it is Play that is asked for.
             desk.send(Intent::Lesson(Lesson::Link(fragment)));
         }
     };
-    open();
-    let changed = window_event_listener(ev::hashchange, move |_| open());
+    open(true);
+    let changed = window_event_listener(ev::hashchange, move |_| open(false));
     on_cleanup(move || changed.remove());
 }

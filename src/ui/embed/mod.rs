@@ -11,7 +11,6 @@ use super::intent::{Guess, Lesson};
 use super::learn::place_in_course;
 use super::parts::drill_of;
 use super::tabs::Tab;
-use crate::scenario::ScenarioError;
 use crate::view::embed::address::{Address, Part, read};
 use crate::view::embed::{AddressError, Load, Span, What, When};
 use crate::view::inspector::Subject;
@@ -35,28 +34,23 @@ impl Desk {
     pub(super) fn open_address(self, search: &str, fragment: &str) {
         let (asked, mut wrong) = read(search);
         let what = fragment.strip_prefix('#').unwrap_or(fragment);
+        let is_part = place_in_course(what).is_some() || drill_of(what).is_some();
         self.errors.set(Vec::new());
         if asked.embed {
             self.set_up(&asked);
-            if place_in_course(what).is_some() || drill_of(what).is_some() {
-                wrong.push(AddressError::NoRun(what.chars().take(40).collect()));
-            } else if !what.is_empty() {
-                self.send(Intent::Lesson(Lesson::Link(fragment.to_owned())));
-            }
-        } else if !fragment.is_empty() || self.tab.get_untracked() != Tab::Play {
+        }
+        if asked.embed && is_part {
+            wrong.push(AddressError::NoRun(what.chars().take(40).collect()));
+        } else if !what.is_empty() || self.tab.get_untracked() != Tab::Play {
             self.send(Intent::Lesson(Lesson::Link(fragment.to_owned())));
         }
-        let mut told: Vec<ScenarioError> = Vec::new();
-        // A run that could not be opened has no moments to go to.
-        if self.errors.with_untracked(Vec::is_empty) {
-            wrong.extend(
-                self.keep_to(asked.span, asked.autoplay.unwrap_or(!asked.embed && asked.span == Span::default())),
-            );
-        } else {
-            told = self.errors.get_untracked();
-            if asked.embed {
-                self.change(Show::pause);
-            }
+        let mut told = self.errors.get_untracked();
+        // A run that could not be opened has no moments to go to, and a lesson has its own.
+        if told.is_empty() && (asked.embed || !is_part) {
+            let stands = asked.embed || asked.span != Span::default();
+            wrong.extend(self.keep_to(asked.span, asked.autoplay.or(stands.then_some(false))));
+        } else if asked.embed {
+            self.change(Show::pause);
         }
         told.extend(wrong.iter().map(self.words().embed.address));
         set(self.errors, told);
@@ -77,7 +71,7 @@ impl Desk {
             What::Scenario(text) => self.send(Intent::Open(text)),
         }
         if self.errors.with_untracked(Vec::is_empty) {
-            let wrong = self.keep_to(load.span, load.autoplay);
+            let wrong = self.keep_to(load.span, Some(load.autoplay));
             set(self.errors, wrong.iter().map(self.words().embed.address).collect());
             self.is_there(true);
         } else {
@@ -85,8 +79,8 @@ impl Desk {
         }
     }
 
-    /// Keeps the run on the stage to a span, goes to its moment, and plays from there or stands.
-    fn keep_to(self, span: Span, plays: bool) -> Vec<AddressError> {
+    /// Keeps the run on the stage to a span, goes to its moment, and plays from there or stands; none: it goes on as it is.
+    fn keep_to(self, span: Span, plays: Option<bool>) -> Vec<AddressError> {
         let mut wrong = Vec::new();
         let mut step = |name: &'static str, when: Option<When>| {
             let found =
@@ -105,7 +99,10 @@ impl Desk {
             wrong.push(AddressError::Order);
         }
         // Without motion nothing begins to move by itself.
-        let plays = plays && !(self.still.get_untracked() && self.is_embedded());
+        let plays = plays.map(|plays| plays && !(self.still.get_untracked() && self.is_embedded()));
+        if span == Span::default() && plays.is_none() {
+            return wrong;
+        }
         self.change(|show| {
             if from.is_some() || to.is_some() {
                 show.keep_to(from.unwrap_or(0), to.unwrap_or(u64::MAX));
@@ -113,7 +110,11 @@ impl Desk {
             if let Some(step) = at.or(from) {
                 show.seek(step);
             }
-            if plays { show.playback_mut().play() } else { show.pause() }
+            match plays {
+                Some(true) => show.playback_mut().play(),
+                Some(false) => show.pause(),
+                None => {}
+            }
         });
         wrong
     }
@@ -175,14 +176,19 @@ fn foot(desk: Desk) -> AnyView {
         (!errors.is_empty()).then(|| {
             let title = (words.errors)(errors.len());
             let list = errors.into_iter().map(|e| view! { <li><code>{e.path}</code><span>{e.message}</span></li> });
-            view! { <div class="errors" role="alert"><p><strong>{title}</strong></p><ul>{list.collect_view()}</ul></div> }
+            view! {
+                <div class="errors" role="alert">
+                    <p><strong>{title.clone()}</strong></p>
+                    <ul tabindex="0" aria-label=title>{list.collect_view()}</ul>
+                </div>
+            }
         })
     };
     view! {
         <a
             class="button embed-open" target="_blank" rel="noopener" aria-label=words.open title=words.open
             href=move || target.get() on:pointerdown=move |_| renew() on:click=move |_| renew()
-        >{words.open_short}<span aria-hidden="true">"↗"</span></a>
+        ><span>{words.open_short}</span><span aria-hidden="true">"↗"</span></a>
         <div class="embed-errors">{errors}</div>
     }
     .into_any()

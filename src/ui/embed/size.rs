@@ -23,7 +23,7 @@ pub(super) fn report(desk: Desk) {
         let spare = (f64::from(room.client_height()) - least).max(0.0);
         let height = (body.get_bounding_client_rect().height() - spare).ceil() as u64;
         // While nothing is laid out, as in a part of the page around that is not shown, there is no height.
-        if body.client_width() > 0 && told.get_value() != height {
+        if room.client_height() > 0 && told.get_value() != height {
             told.set_value(height);
             say(&message::size(height));
         }
