@@ -157,8 +157,10 @@ fn panel(desk: Desk, lead: Option<Desk>) -> AnyView {
 
     let heading = NodeRef::<html::H2>::new();
     let opener = focus::opener();
-    heading.on_load(|heading| {
-        let _ = heading.focus();
+    heading.on_load(move |heading| {
+        if desk.may_lead() {
+            let _ = heading.focus();
+        }
     });
     let close = move || {
         desk.send(Intent::Inspect(None));

@@ -170,8 +170,7 @@ fn show_card(desk: Desk, card: Card) -> AnyView {
     let words = desk.words().predict;
     let heading = NodeRef::<html::H2>::new();
     heading.on_load(move |heading| {
-        // In a frame, whoever reads the page around it is left where they are.
-        if !desk.is_embedded() || document().has_focus().unwrap_or(false) {
+        if desk.may_lead() {
             let _ = heading.focus();
         }
     });

@@ -30,6 +30,12 @@ impl Desk {
         self.embed.get_untracked() > 0
     }
 
+    /// Whether what opens may take the focus and scroll to itself: in a frame only while a person is in it. Whoever reads the
+    /// page around is left where they are.
+    pub(super) fn may_lead(self) -> bool {
+        !self.is_embedded() || document().has_focus().unwrap_or(false)
+    }
+
     /// Opens what an address with parameters asks for.
     pub(super) fn open_address(self, search: &str, fragment: &str) {
         let (asked, mut wrong) = read(search);

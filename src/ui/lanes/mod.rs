@@ -100,7 +100,8 @@ fn come_into_sight(desk: Desk, panel: &web_sys::HtmlElement) {
     let room = window().inner_height().ok().and_then(|h| h.as_f64()).unwrap_or_default();
     let rect = panel.get_bounding_client_rect();
     // The inspector may cover the foot of the page: the style sheet keeps that much away.
-    if rect.bottom() > room || rect.top() < 0.0 || desk.looking.subject.with_untracked(Option::is_some) {
+    let is_outside = rect.bottom() > room || rect.top() < 0.0 || desk.looking.subject.with_untracked(Option::is_some);
+    if is_outside && desk.may_lead() {
         panel.scroll_into_view_with_bool(rect.height() > room);
     }
 }
