@@ -35,6 +35,9 @@ pub fn run(project: &Project, toolbox: &Toolbox, build: bool, rest: &[String]) -
         .env("BARRIERSCOPE_SITE", project.site())
         .env("BARRIERSCOPE_NPM", project.npm())
         .env("CHROME", &browser.program);
+    if let Some(mdbook) = &toolbox.mdbook {
+        node.env("MDBOOK", mdbook);
+    }
     let (ok, lines) = run_watched(&mut node)?;
     Ok(Outcome { ok, totals: Totals::of(&lines) })
 }

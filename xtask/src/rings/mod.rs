@@ -36,7 +36,9 @@ impl Ring {
         match self {
             Ring::Native => Vec::new(),
             Ring::Web => vec![Need::WasmTarget, Need::WasmBindgen, Need::WasmPack, Need::Browser],
-            Ring::E2e => [&site::NEEDS[..], &package::NEEDS, &[Need::Browser, Need::E2ePackages]].concat(),
+            Ring::E2e => {
+                [&site::NEEDS[..], &package::NEEDS, &[Need::Browser, Need::E2ePackages, Need::MdBook]].concat()
+            }
         }
     }
 }

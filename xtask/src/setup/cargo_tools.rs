@@ -1,4 +1,4 @@
-//! Tools that cargo installs: wasm-bindgen, Trunk, wasm-split-cli, wasm-pack.
+//! Tools that cargo installs: wasm-bindgen, Trunk, wasm-split-cli, wasm-pack, mdBook.
 
 use std::path::PathBuf;
 
@@ -11,6 +11,7 @@ const TRUNK: Version = Version(0, 21, 14);
 /// It reads what the crate `wasm_split_helpers`, which comes with Leptos, writes into the module.
 const WASM_SPLIT: Version = Version(0, 2, 4);
 const WASM_PACK: Version = Version(0, 15, 1);
+const MDBOOK: Version = Version(0, 5, 4);
 
 /// What to install, and which versions do.
 struct Tool {
@@ -56,6 +57,15 @@ fn tool(need: Need, project: &Project) -> Result<Tool, String> {
             minutes: 2.0,
             extra: &["--locked"],
         }),
+        Need::MdBook => Ok(Tool {
+            program: "mdbook",
+            package: "mdbook",
+            version: MDBOOK,
+            before: Version(0, 6, 0),
+            minutes: 2.0,
+            // It builds a book, and neither serves nor searches one.
+            extra: &["--locked", "--no-default-features"],
+        }),
         other => Err(format!("{other:?} is not installed by cargo")),
     }
 }
@@ -95,12 +105,17 @@ impl Tool {
     }
 }
 
+/// Where a program is: among the project's own tools, else on PATH.
+pub fn find(program: &str, project: &Project) -> Option<PathBuf> {
+    let ours = project.tools_bin().join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+    if ours.is_file() { Some(ours) } else { on_path(program) }
+}
+
 fn installed_version(tool: &Tool, project: &Project) -> Option<Version> {
     if tool.program == "wasm-split-cli" {
         return recorded_version(tool.package, project);
     }
-    let ours = project.tools_bin().join(format!("{}{}", tool.program, std::env::consts::EXE_SUFFIX));
-    let program: PathBuf = if ours.is_file() { ours } else { on_path(tool.program)? };
+    let program = find(tool.program, project)?;
     Version::find(&output_of(command(program).arg("--version"))?)
 }
 

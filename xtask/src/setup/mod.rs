@@ -35,6 +35,7 @@ pub enum Need {
     Node,
     Browser,
     E2ePackages,
+    MdBook,
 }
 
 impl Need {
@@ -48,6 +49,7 @@ impl Need {
         Need::Node,
         Need::Browser,
         Need::E2ePackages,
+        Need::MdBook,
     ];
 
     fn name(self) -> &'static str {
@@ -61,13 +63,16 @@ impl Need {
             Need::Node => "Node.js",
             Need::Browser => "Chromium and its driver",
             Need::E2ePackages => "the npm packages of tests/e2e",
+            Need::MdBook => "mdBook, for the example book with a run in it",
         }
     }
 
     fn is_there(self, project: &Project) -> bool {
         match self {
             Need::WasmTarget => wasm_target::find(project).is_some(),
-            Need::WasmBindgen | Need::WasmPack | Need::Trunk | Need::WasmSplit => cargo_tools::is_there(self, project),
+            Need::WasmBindgen | Need::WasmPack | Need::Trunk | Need::WasmSplit | Need::MdBook => {
+                cargo_tools::is_there(self, project)
+            }
             Need::WasmOpt => npm::wasm_opt_is_there(project),
             Need::Node => npm::node_is_there(),
             Need::Browser => browser::find().is_some(),
@@ -79,7 +84,9 @@ impl Need {
     fn by_hand(self, project: &Project) -> String {
         match self {
             Need::WasmTarget => wasm_target::BY_HAND.to_string(),
-            Need::WasmBindgen | Need::WasmPack | Need::Trunk | Need::WasmSplit => cargo_tools::by_hand(self, project),
+            Need::WasmBindgen | Need::WasmPack | Need::Trunk | Need::WasmSplit | Need::MdBook => {
+                cargo_tools::by_hand(self, project)
+            }
             Need::WasmOpt => npm::WASM_OPT_BY_HAND.to_string(),
             Need::Node => npm::NODE_BY_HAND.to_string(),
             Need::Browser => browser::BY_HAND.to_string(),
@@ -94,6 +101,7 @@ pub struct Toolbox {
     path: OsString,
     wasm: Option<WasmToolchain>,
     pub browser: Option<Browser>,
+    pub mdbook: Option<PathBuf>,
 }
 
 impl Toolbox {
@@ -104,6 +112,7 @@ impl Toolbox {
             path: std::env::join_paths(folders).map_err(|e| format!("PATH: {e}"))?,
             wasm: wasm_target::find(project),
             browser: browser::find(),
+            mdbook: cargo_tools::find("mdbook", project),
         })
     }
 
@@ -204,7 +213,7 @@ impl<'a> Plan<'a> {
             packages.extend(wasm_target::steps(wants(Need::WasmTarget), wants(Need::Browser)));
         }
         packages.extend(npm::steps(wants(Need::WasmOpt), wants(Need::E2ePackages)));
-        for need in [Need::WasmBindgen, Need::Trunk, Need::WasmSplit, Need::WasmPack] {
+        for need in [Need::WasmBindgen, Need::Trunk, Need::WasmSplit, Need::WasmPack, Need::MdBook] {
             if wants(need) {
                 tools.push(cargo_tools::step(need, project)?);
             }
