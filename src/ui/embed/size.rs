@@ -28,7 +28,7 @@ pub(super) fn report(desk: Desk) {
             say(&message::size(height));
         }
     };
-    let changed = Closure::<dyn FnMut()>::new(move || _ = request_animation_frame(measure));
+    let changed = Closure::<dyn FnMut()>::new(move || request_animation_frame(measure));
     let observer = web_sys::ResizeObserver::new(changed.as_ref().unchecked_ref()).ok();
     if let (Some(observer), Some(body)) = (&observer, document().body()) {
         observer.observe(&body);
