@@ -213,9 +213,11 @@ fn held(text: &Text, data: &Data, is_roomy: bool, room: f64) -> Held {
         let looks: Vec<Look> = data.balances.iter().take(fit).map(|b| balance(text, b)).collect();
         return Held { frame: Frame::Balances(looks.len()), looks, ..Held::default() };
     }
-    let shown = data.transactions.len().saturating_sub(if room > 160.0 { 4 } else { 2 });
+    // As many as leave room for a row.
+    let most = ((room - ROW) / TXN).floor().clamp(1.0, if room > 160.0 { 4.0 } else { 2.0 });
+    let shown = data.transactions.len().saturating_sub(most as usize);
     let transactions = &data.transactions[shown..];
-    let fit = ((room - TXN * transactions.len() as f64) / ROW).floor().max(2.0) as usize;
+    let fit = ((room - TXN * transactions.len() as f64) / ROW).floor().max(1.0) as usize;
     let lines = fitting(&data.lines, fit);
     // Rows stand under the transaction that they are part of, if it has room.
     let of = |line: &Line| match line.effect {
