@@ -190,3 +190,24 @@ test("what rushes by and what stands take turns: no frame does the work of both"
     assert.ok(frames.both * 5 < frames.told, JSON.stringify(frames));
   });
 });
+
+test("two runs that are alike so far show the same rows and balances in every frame", async () => {
+  await withPage({}, async (page) => {
+    await button(page, "Compare").click();
+    await region(page, "Stage of the other run").waitFor();
+    const frames = await page.evaluate(async () => {
+      const held = (column) => [...column.querySelectorAll(".row-number, .balances b")].map((e) => e.textContent).join(" ");
+      const seen = { all: 0, unlike: [] };
+      const end = performance.now() + 3_000;
+      while (performance.now() < end) {
+        await new Promise(requestAnimationFrame);
+        const [left, right] = [...document.querySelectorAll(".column")].map(held);
+        seen.all += 1;
+        if (left !== right) seen.unlike.push(`${left} | ${right}`);
+      }
+      return seen;
+    });
+    assert.ok(frames.all > 50, `${frames.all} frames`);
+    assert.deepEqual(frames.unlike, []);
+  });
+});

@@ -295,6 +295,9 @@ impl Desk {
     pub fn put_on_other(self, lead: Desk, versus: Versus) {
         if let Some(next) = lead.beside(versus) {
             self.put_on(next);
+            // Where the other stands it is put on whole too, and beside all of the other.
+            lead.publish_all();
+            self.pacing.update_value(|pacing| pacing.come_to_rest(0));
             lead.show.with_value(|show| self.go_along(lead, show));
         }
     }

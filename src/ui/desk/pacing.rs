@@ -13,7 +13,9 @@ const SCENE_EVERY_MS: f64 = 120.0;
 /// The same while things rush by: nobody reads numbers that change more often.
 const SCENE_IN_RUSH_EVERY_MS: f64 = 300.0;
 /// And the rows of destinations this often.
-const LEDGER_EVERY_MS: f64 = 800.0;
+const LEDGER_EVERY_MS: f64 = 240.0;
+/// The same while things rush by.
+const LEDGER_IN_RUSH_EVERY_MS: f64 = 800.0;
 /// Steps that follow each other faster than this are haste too: each would have the boxes drawn anew.
 const REST_MS: f64 = 50.0;
 /// More steps than this in one frame are haste.
@@ -68,12 +70,14 @@ pub(super) struct Pacing {
     pub(super) scene_age: f64,
     /// Page time since the last step.
     quiet: f64,
-    /// Page time that the last frame took.
-    elapsed: f64,
     /// Page time since the rows of the destinations were put in.
     ledger_age: f64,
     /// They are behind the scene.
     ledger_behind: bool,
+    /// They were put in in this frame.
+    took_rows: bool,
+    /// What is told next is put in whole, in one frame, whatever the haste.
+    whole: bool,
     /// The scene is behind the run.
     pub(super) behind: bool,
     /// The step of the frame before.
@@ -112,9 +116,10 @@ impl Pacing {
             verdict_age: 0.0,
             scene_age: SCENE_EVERY_MS,
             quiet: REST_MS,
-            elapsed: 0.0,
             ledger_age: 0.0,
             ledger_behind: true,
+            took_rows: false,
+            whole: true,
             behind: true,
             seen: 0,
             haste: false,
@@ -129,7 +134,6 @@ impl Pacing {
     pub(super) fn pass(&mut self, elapsed: f64, steps: u64, stepped: bool) {
         self.rushing = steps as f64 > elapsed.max(8.0) * RUSH_STEPS_PER_MS;
         self.calm = if self.rushing { 0.0 } else { self.calm + elapsed };
-        self.elapsed = elapsed;
         self.verdict_age += elapsed;
         self.scene_age += elapsed;
         self.ledger_age += elapsed;
@@ -138,15 +142,15 @@ impl Pacing {
 
     /// Whatever the haste was before: what is told next is put in whole, in one frame. The run is at this step.
     pub(super) fn come_to_rest(&mut self, step: u64) {
-        *self =
-            Pacing { scene_age: SCENE_EVERY_MS, quiet: REST_MS, haste: false, turn: Turn::Over, seen: step, ..*self };
+        *self = Pacing { quiet: REST_MS, whole: true, turn: Turn::Over, seen: step, ..*self };
     }
 
     /// Goes along with another run, whose scene is made in the same frames.
     pub(super) fn follow(&mut self, lead: &Pacing) {
         self.rushing = lead.rushing;
         (self.calm, self.moves) = (lead.calm, !lead.moves);
-        self.ledger_age += lead.elapsed;
+        // Rows are put in for both in one frame: else two runs that are alike would look different.
+        self.ledger_age = if lead.took_rows { LEDGER_IN_RUSH_EVERY_MS } else { 0.0 };
         self.verdict_age = self.verdict_age.max(lead.verdict_age);
         self.scene_age = if lead.behind { 0.0 } else { SCENE_IN_RUSH_EVERY_MS };
     }
@@ -161,8 +165,10 @@ impl Pacing {
         // In haste what stands cannot be read anew in every frame, and need not be: only what moves is painted in each.
         let many = step.abs_diff(self.seen) > HASTE_STEPS;
         let again = self.haste || self.scene_age < REST_MS;
-        self.haste = lead.unwrap_or(moving && (many || again && self.quiet < REST_MS));
+        self.haste = !self.whole && lead.unwrap_or(moving && (many || again && self.quiet < REST_MS));
+        self.whole = false;
         self.seen = step;
+        self.took_rows = false;
         let behind = stepped || self.behind;
         self.moves = !self.takes_turns() || !self.moves;
         if self.takes_turns() && self.moves {
@@ -198,7 +204,9 @@ impl Pacing {
 
     /// Whether the rows are to be put in now.
     pub(super) fn takes_rows(&mut self) -> bool {
-        let takes = self.ledger_behind && (!self.haste || self.ledger_age >= LEDGER_EVERY_MS);
+        let every = if self.takes_turns() { LEDGER_IN_RUSH_EVERY_MS } else { LEDGER_EVERY_MS };
+        let takes = self.ledger_behind && (!self.haste || self.ledger_age >= every);
+        self.took_rows = takes;
         if takes {
             (self.ledger_age, self.ledger_behind) = (0.0, false);
         }
