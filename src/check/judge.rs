@@ -5,9 +5,8 @@ use super::observer::Observer;
 use super::report::Report;
 use crate::event::{Events, Stamped};
 use crate::scenario::Scenario;
-use crate::sim::{Action, History, World};
+use crate::sim::{History, Made, World};
 use crate::state::AppendLog;
-use crate::time::SimTime;
 
 /// Runs a scenario to its end and gives the report.
 pub fn run(scenario: &Scenario) -> Report {
@@ -35,31 +34,58 @@ pub fn watch(world: &mut World, limits: &Limits) -> Observer {
 
 /// Runs a changed scenario to its end, or to a limit, with the same choices at the same moments, and
 /// gives the report and what happened. A choice that the run has no place for is left out.
-pub fn trial(scenario: &Scenario, choices: &[(SimTime, Action)], limits: &Limits) -> (Report, AppendLog<Stamped>) {
+pub fn trial(scenario: &Scenario, choices: &[Made], limits: &Limits) -> (Report, AppendLog<Stamped>) {
     let mut world = World::new(scenario);
     let mut seen = Observer::new(world.plan());
     let mut happened = AppendLog::default();
     let mut events = Events::on();
-    let mut choices = choices.iter().peekable();
-    while limits.reached(&world).is_none() {
-        let due = world.next().map(|(due, _)| due);
-        let went_on = match choices.next_if(|(at, _)| due.is_none_or(|due| due > *at)) {
-            // A choice may be refused: the run goes on without it.
-            Some((_, action)) => {
-                let _ = world.apply_to(action.clone(), &mut events);
-                true
-            }
-            None => world.advance(&mut events),
-        };
-        if !went_on {
-            break;
-        }
+    let mut note = |world: &World, events: &mut Events| {
         for event in events.list.drain(..) {
             seen.observe(world.plan(), &event);
             happened.push(event);
         }
+    };
+    for made in choices {
+        while world.next().is_some_and(|(due, _)| due < made.at)
+            && limits.reached(&world).is_none()
+            && world.advance(&mut events)
+        {
+            note(&world, &mut events);
+        }
+        for _ in 0..steps_before(made, &world, limits) {
+            world.advance(&mut events);
+            note(&world, &mut events);
+        }
+        // A choice may be refused: the run goes on without it.
+        let _ = world.apply_to(made.action.clone(), &mut events);
+        note(&world, &mut events);
+    }
+    while limits.reached(&world).is_none() && world.advance(&mut events) {
+        note(&world, &mut events);
     }
     (Report::within(&world, &seen, limits), happened)
+}
+
+/// How many steps of its moment a run does before a choice that was made in another: all that was done before it there,
+/// as far as it is done here. Where nothing of it is done here, the choice comes when the moment is over.
+///
+/// `world`: all that is due before the moment has been done.
+pub fn steps_before(made: &Made, world: &World, limits: &Limits) -> u64 {
+    let mut ahead = world.clone();
+    let mut left = made.before.clone();
+    let (mut steps, mut last) = (0, None);
+    while !left.is_empty()
+        && limits.reached(&ahead).is_none()
+        && let Some((_, action)) = ahead.next().filter(|(due, _)| *due <= made.at)
+        && ahead.advance(&mut Events::off())
+    {
+        steps += 1;
+        if let Some(found) = left.iter().position(|known| *known == action) {
+            left.swap_remove(found);
+            last = Some(steps);
+        }
+    }
+    last.unwrap_or(steps)
 }
 
 /// Watches along a history, so that there is a report at every position.

@@ -15,7 +15,7 @@ pub mod why;
 
 pub use causes::Cause;
 pub use cut::{CutCheck, CutViolation};
-pub use judge::{Judge, run, run_within, trial, watch};
+pub use judge::{Judge, run, run_within, steps_before, trial, watch};
 pub use limits::{EFFORT_MAX, LIMITS, LINES_MAX, Limits, STEPS_MAX};
 pub use observer::{Observer, SinkWrite};
 pub use report::{

@@ -15,6 +15,17 @@ const COPIES_MAX: usize = 32;
 /// State entries in all copies together, at most (some 50 bytes each): thinned out in the same way.
 const COPIED_ENTRIES_MAX: usize = 400_000;
 
+/// A choice as another run can be told it: that run has other steps, so the step alone says nothing there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The moment.
+    pub at: SimTime,
+    /// What was done in that moment before it, since the choice before.
+    pub before: Vec<Action>,
+    /// What was done.
+    pub action: Action,
+}
+
 /// A run, with the position that one looks at.
 #[derive(Clone, Debug)]
 pub struct History {
@@ -198,6 +209,44 @@ impl History {
     /// The choices that differ from the clock's: with the scenario, they are the run.
     pub fn choices(&self) -> &[(u64, Action)] {
         &self.choices
+    }
+
+    /// The same, each with its place within its moment.
+    pub fn made(&self) -> Vec<Made> {
+        let mut since = 0;
+        let made = self.choices.iter().map(|(step, action)| {
+            let at = self.times[*step as usize];
+            let moment = self.times.partition_point(|t| *t < at) as u64;
+            let mut world = self.world_at(moment.saturating_sub(1).max(since));
+            let mut before = Vec::new();
+            while world.steps() < *step
+                && let Some(done) = self.advance_known(&mut world)
+            {
+                before.push(done);
+            }
+            since = step + 1;
+            Made { at, before, action: action.clone() }
+        });
+        made.collect()
+    }
+
+    /// The world after a known step.
+    fn world_at(&self, step: u64) -> World {
+        let copy = self.copies.iter().rev().find(|c| c.steps() <= step);
+        let mut world = copy.unwrap_or(&self.copies[0]).clone();
+        while world.steps() < step && self.advance_known(&mut world).is_some() {}
+        world
+    }
+
+    /// Takes a world of this run one known step on, and says what that was.
+    fn advance_known(&self, world: &mut World) -> Option<Action> {
+        let action = self.choice_at(world.steps()).cloned().or_else(|| world.next().map(|(_, action)| action))?;
+        let events = &mut Events::off();
+        match self.choice_at(world.steps()) {
+            Some(choice) => world.apply_to(choice.clone(), events).ok()?,
+            None => world.advance(events).then_some(())?,
+        }
+        Some(action)
     }
 
     /// What happened up to the position, oldest first.

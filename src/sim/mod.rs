@@ -18,7 +18,7 @@ pub use action::*;
 pub use defect::Defect;
 pub use durable::Durable;
 pub use failure::{JobMaster, PlannedRestart, RESTARTS_MAX, RestartRecord, Restoring};
-pub use history::History;
+pub use history::{History, Made};
 pub use job::{Body, Job, PendingCommit, Task, Upload, Working};
 pub use spent::Spent;
 pub use world::{Surroundings, World};

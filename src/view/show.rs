@@ -10,7 +10,7 @@ use super::scene::{Scene, scene};
 use super::turning::{Caption, Cue, Mark, MarkKind, caption_at, cues, marks, moments};
 use std::cell::RefCell;
 
-use crate::check::{Judge, LINES_MAX, Limits, Report, trial};
+use crate::check::{Judge, LINES_MAX, Limits, Report, steps_before, trial};
 use crate::graph::{Plan, Role};
 use crate::ids::CheckpointId;
 use crate::scenario::{Scenario, SinkKind};
@@ -85,16 +85,18 @@ impl Show {
         Show::of(scenario, history, |_| step)
     }
 
-    /// What was done by hand, done on a changed scenario at the same times; played from `start` at the same speed.
+    /// What was done by hand, done on a changed scenario at the same times, and within them at the same places; played from `start` at the same speed.
     ///
     /// A choice that the changed run has no place for is left out.
     pub fn changed(&self, scenario: Scenario, start: Start) -> Show {
         let mut history = History::new(&scenario);
-        for (step, action) in self.history.choices() {
-            let at = self.pace.time_of(*step);
+        for made in self.history.made() {
             let goes_on = |h: &History| LIMITS.reached(h.world()).is_none();
-            while goes_on(&history) && history.next().is_some_and(|(due, _)| due <= at) && history.advance() {}
-            let _ = history.choose(action.clone());
+            while goes_on(&history) && history.next().is_some_and(|(due, _)| due < made.at) && history.advance() {}
+            for _ in 0..steps_before(&made, history.world(), &LIMITS) {
+                history.advance();
+            }
+            let _ = history.choose(made.action);
         }
         let mut show = Show::of(scenario, history, |show| show.step_of(start));
         show.playback.set_speed(self.playback.speed());
@@ -279,9 +281,7 @@ impl Show {
 
     /// How the same choices on a changed scenario would end, and what would happen; nothing is shown of it.
     pub fn trial(&self, scenario: &Scenario) -> (Report, AppendLog<Stamped>) {
-        let choices = self.history.choices().iter();
-        let choices: Vec<(SimTime, Action)> = choices.map(|(s, a)| (self.pace.time_of(*s), a.clone())).collect();
-        trial(scenario, &choices, &LIMITS)
+        trial(scenario, &self.history.made(), &LIMITS)
     }
 
     /// What stands on the stage.

@@ -246,6 +246,31 @@ fn the_run_beside_moves_as_smoothly_as_the_one_that_leads() {
 }
 
 #[test]
+fn what_is_done_by_hand_is_done_at_the_same_place_within_its_moment() {
+    // Without latency the whole of a checkpoint falls into one moment: before it or after it is another crash.
+    for (name, kind) in [("05-increment", SinkKind::Append), ("01-append", SinkKind::Upsert)] {
+        let mut show = show(name);
+        show.seek(0);
+        let barrier = show.neighbour(Some(MarkKind::Barrier), true).expect("it has a checkpoint");
+        for step in barrier - 2..barrier + 12 {
+            let mut crashed = self::show(name);
+            crashed.seek(step);
+            crashed.act(Hand::CrashProcess).expect("it runs");
+            let change = Change { knob: Knob::Sink(0), value: Value::Sink(kind) };
+            let scenario = change.apply(crashed.scenario());
+            let (tried, _) = crashed.trial(&scenario);
+            let mut changed = crashed.changed(scenario, Start::Beginning);
+            crashed.seek(u64::MAX);
+            changed.seek(u64::MAX);
+            let (here, there) = (crashed.report(), changed.report());
+            assert_eq!(here.restarts, there.restarts, "{name}, crashed at step {step}");
+            assert_eq!(here.checkpoint_counts, there.checkpoint_counts, "{name}, crashed at step {step}");
+            assert_eq!(there, tried, "{name}, crashed at step {step}: what is tried out is what is then run");
+        }
+    }
+}
+
+#[test]
 fn hands_stay_when_the_set_up_changes() {
     let mut show = show("12-no-checkpoint");
     show.seek(show.pace().steps() / 3);
