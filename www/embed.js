@@ -23,6 +23,7 @@
   const HEARD = ["ready", "size", "step", "verdict", "answer", "error"];
   /** Until the frame has said how high it is. */
   const FIRST_HEIGHT = 560;
+  const HEIGHT_MAX = 10_000;
 
   class BarrierScope extends HTMLElement {
     static observedAttributes = ["scenario", "run", ...PASSED, "theme", "lang", "height", "title"];
@@ -32,6 +33,8 @@
     #waiting = [];
     #isReady = false;
     #isDue = false;
+    /** A scenario of one's own: on its way to this page ("coming"), here, or on its way to the frame ("sent"). */
+    #own = null;
     /** Its height, and the width at which it was that. */
     #height = 0;
     #width = 0;
@@ -54,6 +57,9 @@
       removeEventListener("message", this.#hear);
       this.#frame?.remove();
       this.#frame = null;
+      this.#isReady = false;
+      this.#waiting = [];
+      this.#turn++;
     }
 
     attributeChangedCallback(name, before, now) {
@@ -62,6 +68,8 @@
       // Several attributes at once are one new address.
       if (!this.#isDue) {
         this.#isDue = true;
+        // What was asked of the run before; what is asked from now on is for the new one.
+        this.#waiting = [];
         queueMicrotask(() => {
           this.#isDue = false;
           if (this.isConnected) this.#renew();
@@ -93,7 +101,6 @@
     #renew() {
       const turn = ++this.#turn;
       this.#isReady = false;
-      this.#waiting = [];
       this.#height = 0;
       this.#frame?.remove();
       const frame = document.createElement("iframe");
@@ -106,16 +113,36 @@
       this.#frame = frame;
       this.#fit();
       this.shadowRoot.replaceChildren(frame);
+      this.#own = isOwn ? "coming" : null;
       if (isOwn) {
-        this.#own(scenario).then(
-          (found) => turn === this.#turn && this.load({ scenario: found, ...this.#span() }),
-          (problem) => turn === this.#turn && this.#fail("scenario", "syntax", `${scenario.slice(0, 80)}: ${problem.message}`),
+        this.#fetched(scenario).then(
+          (found) => turn === this.#turn && this.#first({ type: "load", scenario: found, ...this.#span() }),
+          (problem) => {
+            if (turn !== this.#turn) return;
+            this.#waiting = [];
+            this.#first({ type: "load", problem: `${scenario.slice(0, 80)}: ${problem.message}` });
+            this.#fail("scenario", "syntax", `${scenario.slice(0, 80)}: ${problem.message}`);
+          },
         );
       }
     }
 
+    /** What the frame is told before anything else. */
+    #first(message) {
+      this.#waiting.unshift({ ...message, barrierscope: VERSION });
+      this.#own = "here";
+      if (this.#isReady) this.#flush();
+    }
+
+    #flush() {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      for (const message of waiting) this.#post(message);
+      if (this.#own === "here") this.#own = "sent";
+    }
+
     /** A scenario that is not a preset: in the attribute itself, or in a file. */
-    async #own(scenario) {
+    async #fetched(scenario) {
       if (scenario.startsWith("{")) return scenario;
       const answer = await fetch(new URL(scenario, document.baseURI));
       if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
@@ -145,39 +172,55 @@
       if (this.hasAttribute("theme")) asked.set("theme", this.getAttribute("theme"));
       address.search = asked;
       const [scenario, run] = [this.getAttribute("scenario"), this.getAttribute("run")];
-      // Of a run a person may have copied the whole link, its end, or what stands behind `run=`.
+      // Of a run a person may have copied the whole link, its end, or what stands behind `run=`; or a link to a preset.
+      const end = (run ?? "").trim().replace(/^[^#]*#/, "");
       if (waits) address.hash = "wait";
-      else if (run) address.hash = `run=${run.trim().replace(/^[^#]*#/, "").replace(/^run=/, "")}`;
+      else if (run) address.hash = end.startsWith("preset=") ? end : `run=${end.replace(/^run=/, "")}`;
       else if (scenario) address.hash = `preset=${scenario.trim()}`;
       return address.href;
     }
 
     /** A height that the page was given stays. Else it is what the frame needs. */
     #fit() {
-      const fixed = Number.parseFloat(this.getAttribute("height") ?? "");
-      this.#frame.style.height = `${fixed > 0 ? fixed : this.#height || FIRST_HEIGHT}px`;
+      const given = Number(/^\s*(\d+(?:\.\d+)?)(?:px)?\s*$/.exec(this.getAttribute("height") ?? "")?.[1] ?? 0);
+      this.#frame.style.height = `${given > 0 ? Math.min(given, HEIGHT_MAX) : this.#height || FIRST_HEIGHT}px`;
       this.#frame.title = this.getAttribute("title") ?? this.#frame.dataset.title ?? "Barrierscope";
     }
 
     #say(what) {
       const message = { ...what, barrierscope: VERSION };
-      if (this.#isReady) this.#frame?.contentWindow?.postMessage(message, target);
+      if (this.#isReady && this.#own !== "coming" && !this.#isDue) this.#post(message);
       else this.#waiting.push(message);
+    }
+
+    /** What cannot be sent stops nothing that stands behind it. */
+    #post(message) {
+      try {
+        this.#frame?.contentWindow?.postMessage(message, target);
+      } catch (problem) {
+        this.#fail("message", "wrong_type", problem.message);
+      }
     }
 
     #hear = (event) => {
       const { data } = event;
       if (!this.#frame || event.source !== this.#frame.contentWindow || event.origin !== origin) return;
       if (data?.barrierscope !== VERSION || !HEARD.includes(data.type)) return;
-      if (data.type === "ready") {
+      // Whatever it says, it hears by now.
+      if (data.type === "ready" || data.type === "error") {
+        const isOwn = data.type === "ready" && this.#own === "sent";
+        const isFirst = !this.#isReady;
         this.#isReady = true;
+        if (isFirst && this.#own !== "coming") this.#flush();
+        if (isOwn || (data.type === "error" && !isFirst && this.#own === "sent")) this.#own = null;
+      }
+      // Until one's own scenario is there, what the frame has on its stage is nobody's.
+      if (this.#own && ["ready", "step", "verdict"].includes(data.type)) return;
+      if (data.type === "ready") {
         if (data.title) this.#frame.dataset.title = `Barrierscope: ${data.title}`;
         this.#fit();
-        const waiting = this.#waiting;
-        this.#waiting = [];
-        waiting.forEach((message) => this.#say(message));
       }
-      if (data.type === "size" && data.height > 0 && data.height < 10_000) {
+      if (data.type === "size" && data.height > 0 && data.height < HEIGHT_MAX) {
         // It grows with what it shows. It shrinks only at another width: a page that jumps up and down is not to be read.
         const isSame = this.#width === this.#frame.clientWidth;
         this.#width = this.#frame.clientWidth;

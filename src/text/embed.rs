@@ -16,6 +16,8 @@ pub struct EmbedWords {
     pub address: fn(&AddressError) -> ScenarioError,
     /// What is wrong with a message.
     pub message: fn(&MessageError) -> ScenarioError,
+    /// The page around has no scenario to show, for this reason.
+    pub problem: fn(&str) -> ScenarioError,
     /// Heads of the lines for a page of one's own: the element, and the frame.
     pub element: &'static str,
     /// What the element needs.

@@ -78,6 +78,8 @@ pub struct CompareWords {
     pub fact: fn(&Fact) -> String,
     /// How much of it.
     pub amount: fn(&Amount) -> String,
+    /// The same to the last digit: for two that are not the same and would read so.
+    pub exact: fn(&Amount) -> String,
     /// How many facts differ.
     pub differences: fn(usize) -> String,
 }

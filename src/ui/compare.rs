@@ -11,7 +11,7 @@ use super::stage::Stage;
 use super::strip::StripBar;
 use super::verdict::VerdictStrip;
 use crate::scenario::SinkKind;
-use crate::view::compare::{Pair, differing, pairs, telling};
+use crate::view::compare::{Amount, Pair, differing, pairs, telling};
 use crate::view::layout::Stage as Drawing;
 use crate::view::setup::{Barriers, Change, Knob, Value};
 use crate::view::show::Start;
@@ -274,12 +274,17 @@ fn Facts(
         facts.with(|all| {
             all.iter()
                 .map(|pair| {
+                    let in_words = |said: fn(&Amount) -> String| (said(&pair.left), said(&pair.right));
+                    let (mut left, mut right) = in_words(words.amount);
+                    if pair.differs() && left == right {
+                        (left, right) = in_words(words.exact);
+                    }
                     let mark = pair.differs().then(|| view! { <span class="differs-mark">{play.differs}</span> });
                     view! {
                         <tr class=if pair.differs() { "differs" } else { "" }>
                             <th scope="row">{(words.fact)(&pair.fact)}</th>
-                            <td>{(words.amount)(&pair.left)}</td>
-                            <td>{(words.amount)(&pair.right)}" "{mark}</td>
+                            <td>{left}</td>
+                            <td>{right}" "{mark}</td>
                         </tr>
                     }
                 })

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::scene::{Holds, Scene};
+use super::scene::{Destination, Holds, Scene};
 use super::setup::{Change, Knob, settings};
 use super::verdict::Guarantee;
 use crate::check::Report;
 use crate::graph::Plan;
+use crate::scenario::SinkKind;
 
 /// What is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +137,11 @@ pub fn differing(left: &Scene, right: &Scene) -> (Vec<bool>, Vec<bool>) {
         _ => a != b,
     };
     let nodes = left.nodes.iter().zip(&right.nodes).map(|(a, b)| unlike(&a.holds, &b.holds));
-    let held = |d: &super::scene::Destination| (d.visible, d.balances.clone(), d.again_ids.clone());
-    let destinations = left.destinations.iter().zip(&right.destinations).map(|(a, b)| held(a) != held(b));
+    let destinations = left.destinations.iter().zip(&right.destinations).map(|(a, b)| {
+        // Rows on one side and balances on the other are two ways to keep the same.
+        let keeps = |d: &Destination| matches!(d.kind, SinkKind::Increment | SinkKind::Set);
+        let balances = keeps(a) == keeps(b) && a.balances != b.balances;
+        balances || a.visible != b.visible || a.again_ids != b.again_ids
+    });
     (nodes.collect(), destinations.collect())
 }

@@ -152,12 +152,14 @@ test("what the address cannot say is told with what it could, and the rest count
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
     await assertAccessible(page);
   });
-  for (const [fragment, said] of [["preset=nothing", /no preset "nothing"/], ["run=1.AAAA", /damaged/], ["quiz=4711", /leave "embed" out/]]) {
+  for (const [fragment, said] of [["preset=nothing", /no preset "nothing"/], ["run=1.AAAA", /damaged/], ["quiz=4711", /leave "embed" out/], ["zzzz", /leave "embed" out/]]) {
+    // No other run stands in its place.
     await withPage({ path: `?embed#${fragment}` }, async (page) => {
-      await shown(page);
+      await page.locator(":root[data-embed=failed]").waitFor();
       assert.match(await page.getByRole("alert").innerText(), said);
       assert.equal(await page.locator("dialog[open]").count(), 0);
-      await page.getByRole("button", { name: "Play", exact: true }).click();
+      for (const part of [".stage", ".verdict", ".transport", ".timeline"]) assert.equal(await page.locator(part).isVisible(), false, part);
+      await assertAccessible(page);
     });
   }
   await withPage({ path: `?at=crash-9#preset=${OPENING}` }, async (page) => {
@@ -307,6 +309,46 @@ test("a scenario of one's own, in the page or in a file", async () => {
     await host.waitForFunction(() => window.heard.some((m) => m.id === "b" && m.title === "In a file"));
     await host.waitForFunction(() => window.heard.some((m) => m.id === "c" && m.type === "error" && m.errors[0].message.includes("404")));
   }, { pages: { "/mine.json": own("In a file") } });
+});
+
+test("what is asked of an element is done when its run is there, however early it was asked", async () => {
+  const own = JSON.stringify({ barrierscope: 1, title: "Mine", sources: [{ name: "a", partitions: [{ generate: { count: 5, every_ms: 100 } }] }], operators: [{ name: "b", kind: "map", inputs: ["a"] }], sinks: [{ name: "c", kind: "append", inputs: ["b"] }] });
+  await withHost(`<script src="${BASE}embed.js"></script>`, async (host) => {
+    const with_ = (act) => host.evaluate(`(() => {
+      document.querySelector("barrier-scope")?.remove();
+      window.heard = [];
+      const run = document.createElement("barrier-scope");
+      for (const type of ["ready", "step", "verdict", "error"]) run.addEventListener(type, (event) => heard.push(event.detail));
+      (${act})(run, (run) => document.body.append(run));
+    })()`);
+    const frame = () => host.frameLocator("barrier-scope >> iframe");
+    const alert = () => frame().getByRole("alert").innerText();
+    // Before its scenario is there: of the run that the frame opens with nothing is told.
+    await with_(`(run, put) => { run.setAttribute("scenario", "mine.json"); put(run); run.seek("end"); }`);
+    await until(host, "step", (m) => m.step === m.steps);
+    assert.deepEqual((await heard(host, "ready")).map((m) => m.title), ["Mine"]);
+    assert.ok((await heard(host, "step")).every((m) => m.steps < 100));
+    // Before it is in the page.
+    await with_(`(run, put) => { run.load({ scenario: "03-two-phase", at: "crash" }); put(run); }`);
+    await until(host, "ready", (m) => /two-phase/i.test(m.title));
+    // After another attribute, and beside something that cannot be sent.
+    await with_(`(run, put) => { run.setAttribute("scenario", "03-two-phase"); put(run); run.setAttribute("scenario", "01-append"); run.load({ scenario: () => 1 }); run.seek("crash"); }`);
+    await until(host, "step", (m) => m.step > 0);
+    assert.ok((await heard(host, "error")).length > 0);
+    // What cannot be had, and a moment that cannot be read, are said in the frame.
+    await with_(`(run, put) => { run.setAttribute("scenario", "none.json"); put(run); }`);
+    await frame().locator(":root[data-embed=failed]").waitFor();
+    assert.match(await alert(), /could not get it: none.json: the server answered 404/);
+    await with_(`(run, put) => { run.setAttribute("scenario", "mine.json"); run.setAttribute("at", "soon"); run.setAttribute("panels", "foo"); put(run); }`);
+    await until(host, "ready", (m) => m.title === "Mine");
+    await frame().locator(":root[data-embed=shown]").waitFor();
+    assert.match(await alert(), /panels[^]*"foo"/);
+    assert.match(await alert(), /message\/at/);
+    // A link to a preset is a run as well; a height is a number.
+    await with_(`(run, put) => { run.setAttribute("run", "https://x.test/index.html#preset=03-two-phase"); run.setAttribute("height", "1e9"); put(run); }`);
+    await until(host, "ready", (m) => /two-phase/i.test(m.title));
+    assert.ok((await host.locator("barrier-scope").boundingBox()).height < 2_000);
+  }, { pages: { "/mine.json": own } });
 });
 
 test("a page that does not listen has a frame that scrolls inside", async () => {

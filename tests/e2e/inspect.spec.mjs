@@ -246,6 +246,11 @@ test("of two runs that are compared either is looked at, and both stay in step",
     await page.keyboard.press("i");
     const panel = region(page, "Inspector");
     await panel.getByRole("heading", { name: "ledger", exact: true }).waitFor();
+    // What plays both stays in sight, and both stages stand at one height.
+    const play = await button(page, "Play").boundingBox();
+    assert.ok(play.y > 0 && play.y + play.height <= (await panel.boundingBox()).y, JSON.stringify(play));
+    const tops = await page.locator(".stage").evaluateAll((stages) => stages.map((stage) => stage.getBoundingClientRect().top));
+    assert.equal(tops[0], tops[1]);
     const there = button(panel, "the other");
     assert.equal(await there.getAttribute("aria-pressed"), "true");
     await panel.getByRole("combobox", { name: "Look at" }).selectOption({ label: "Rows of ledger" });

@@ -204,7 +204,7 @@ fn a_message_asks_for_one_thing() {
     assert_eq!(asked(r#"{"barrierscope":1,"type":"pause","more":1}"#), Ok(Ask::Pause));
     assert_eq!(asked(r#"{"barrierscope":1,"type":"seek","to":812}"#), Ok(Ask::Seek(When::Step(812))));
     assert_eq!(asked(r#"{"barrierscope":1,"type":"seek","to":"crash"}"#), Ok(Ask::Seek(When::Nth(MarkKind::Crash, 1))));
-    let load = |what, span, autoplay| Ok(Ask::Load(Load { what, span, autoplay }));
+    let load = |what, span, autoplay| Ok(Ask::Load(Load { what, span, autoplay, wrong: Vec::new() }));
     let (name, none) = ("03-two-phase", Span::default());
     assert_eq!(
         asked(&format!(r#"{{"barrierscope":1,"type":"load","scenario":"{name}"}}"#)),
@@ -225,6 +225,18 @@ fn a_message_asks_for_one_thing() {
         asked(r#"{"barrierscope":1,"type":"load","scenario":" {\"barrierscope\":1}"}"#),
         load(What::Scenario(r#" {"barrierscope":1}"#.into()), none, false)
     );
+    // A moment that cannot be read is named, and the rest counts.
+    assert_eq!(
+        asked(r#"{"barrierscope":1,"type":"load","run":"1.a","from":"soon","at":{}}"#),
+        Ok(Ask::Load(Load {
+            what: What::Run("run=1.a".into()),
+            span: none,
+            autoplay: false,
+            wrong: vec!["from", "at"]
+        }))
+    );
+    assert_eq!(asked(r#"{"barrierscope":1,"type":"load","problem":"gone"}"#), Ok(Ask::Problem("gone".into())));
+    assert_eq!(fragment_of("https://x.test/#preset=01-append"), "preset=01-append");
     for run in ["1.AbC", "run=1.AbC", "#run=1.AbC", " http://127.0.0.1/x/?embed#run=1.AbC\n"] {
         assert_eq!(fragment_of(run), "run=1.AbC", "{run}");
     }
@@ -261,7 +273,6 @@ fn what_is_no_message_of_ours_gets_no_answer_and_what_is_wrong_in_one_does() {
         (r#"{"barrierscope":1,"type":"load","scenario":4}"#, MessageError::Field("scenario")),
         (r#"{"barrierscope":1,"type":"load","run":[]}"#, MessageError::Field("run")),
         (r#"{"barrierscope":1,"type":"load","run":"1.a","autoplay":"yes"}"#, MessageError::Field("autoplay")),
-        (r#"{"barrierscope":1,"type":"load","run":"1.a","from":"soon"}"#, MessageError::Field("from")),
     ];
     for (text, expected) in cases {
         assert_eq!(asked(text), Err(expected), "{text}");

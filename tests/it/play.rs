@@ -200,6 +200,19 @@ fn append_beside_upsert_differs_by_the_duplicates() {
 }
 
 #[test]
+fn rows_beside_balances_are_no_difference_by_themselves() {
+    let left = show("05-increment");
+    let change = Change { knob: Knob::Sink(0), value: Value::Sink(SinkKind::Append) };
+    let mut right = left.changed(change.apply(left.scenario()), Start::Beginning);
+    let mut left = left;
+    left.pause();
+    left.seek(50);
+    right.go_along(&left);
+    let (nodes, destinations) = differing(&left.scene(), &right.scene());
+    assert!(!nodes.contains(&true) && !destinations.contains(&true), "{nodes:?} {destinations:?}");
+}
+
+#[test]
 fn the_run_beside_is_always_at_the_same_moment() {
     for (name, change) in [
         ("01-append", Change { knob: Knob::Sink(0), value: Value::Sink(SinkKind::TwoPhase) }),

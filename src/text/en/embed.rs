@@ -16,6 +16,11 @@ pub(super) const EMBED: EmbedWords = EmbedWords {
     },
     address,
     message,
+    problem: |why| ScenarioError {
+        path: "scenario".into(),
+        message: format!("the page around this one could not get it: {why}"),
+        code: ErrorCode::Syntax,
+    },
     element: "Element for a page of your own",
     element_hint: "It grows with what it shows, waits until it is scrolled to, and talks to your page (docs/embedding.md). The \
                    frame below it needs no script.",
@@ -45,7 +50,9 @@ fn address(error: &AddressError) -> ScenarioError {
             (*name, ErrorCode::UnknownWord, format!("\"{found}\" is not possible, expected {}", expected(name)))
         }
         AddressError::NoMoment(name, no) => (*name, ErrorCode::OutOfRange, no_moment(*no)),
-        AddressError::Order => ("to", ErrorCode::Conflict, "lies before \"from\": the whole run is played".into()),
+        AddressError::Order => {
+            ("to", ErrorCode::Conflict, "does not lie behind \"from\": the whole run is played".into())
+        }
         AddressError::NoRun(what) => (
             "embed",
             ErrorCode::Conflict,

@@ -64,18 +64,28 @@ pub(super) const COMPARE: CompareWords = CompareWords {
         Fact::Written => "Written to checkpoint storage".into(),
         Fact::Replayed => "Records read again".into(),
     },
-    amount: |amount| match amount {
-        Amount::Guarantee(guarantee) => (ENGLISH.guarantee)(*guarantee).into(),
-        Amount::Count(n) => whole(*n),
-        Amount::Number(n) => number(*n),
-        Amount::Ms(ms) => seconds(*ms),
-        Amount::Bytes(n) => bytes(*n),
+    amount,
+    exact: |amount| match amount {
+        Amount::Ms(ms) => format!("{} ms", whole(*ms)),
+        Amount::Bytes(n) => format!("{} B", whole(*n)),
+        other => self::amount(other),
     },
     differences: |n| match n {
         0 => "no difference so far".into(),
         n => counted(n as u64, "difference"),
     },
 };
+
+fn amount(amount: &Amount) -> String {
+    match amount {
+        Amount::Guarantee(guarantee) => (ENGLISH.guarantee)(*guarantee).into(),
+        Amount::Count(n) => whole(*n),
+        Amount::Number(n) => number(*n),
+        Amount::Ms(ms @ 0..1000) => format!("{ms} ms"),
+        Amount::Ms(ms) => seconds(*ms),
+        Amount::Bytes(n) => bytes(*n),
+    }
+}
 
 fn name(plan: &Plan, node: NodeId) -> &str {
     plan.nodes.get(node.index()).map_or("", |n| &n.name)

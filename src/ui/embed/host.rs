@@ -128,7 +128,13 @@ fn hear(desk: Desk, host: &Host, data: &JsValue, origin: &str) {
     host.borrow_mut().origin = Some(origin.to_owned());
     match asked {
         Ok(ask) => carry_out(desk, host, ask),
-        Err(error) => post(host, &message::error(&[(desk.words().embed.message)(&error)])),
+        Err(error) => {
+            let error = (desk.words().embed.message)(&error);
+            // Nothing is on the stage yet, and nothing will be by this message: it is said in its place, and told from there.
+            if !desk.failed(&error) {
+                post(host, &message::error(&[error]));
+            }
+        }
     }
 }
 
@@ -147,6 +153,9 @@ fn carry_out(desk: Desk, host: &Host, ask: Ask) {
             }
         },
         Ask::Load(load) => desk.load(load),
+        Ask::Problem(why) => {
+            desk.failed(&(desk.words().embed.problem)(&why));
+        }
     }
 }
 

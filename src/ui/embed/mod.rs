@@ -11,8 +11,9 @@ use super::intent::{Guess, Lesson};
 use super::learn::place_in_course;
 use super::parts::drill_of;
 use super::tabs::Tab;
+use crate::scenario::ScenarioError;
 use crate::view::embed::address::{Address, Part, read};
-use crate::view::embed::{AddressError, Load, Span, What, When};
+use crate::view::embed::{AddressError, Load, MessageError, Span, What, When};
 use crate::view::inspector::Subject;
 use crate::view::link::{preset_link, write};
 use crate::view::show::Show;
@@ -21,6 +22,8 @@ use crate::view::show::Show;
 const EMBED: &str = "data-embed";
 /// It has.
 const SHOWN: &str = "shown";
+/// What it was to show could not be had: why stands in its place, and not another run.
+const FAILED: &str = "failed";
 /// The fragment of a view that shows nothing until the page around it says what.
 const WAIT: &str = "wait";
 
@@ -45,14 +48,16 @@ impl Desk {
         if asked.embed {
             self.set_up(&asked);
         }
-        if asked.embed && is_part {
+        let is_run = ["", WAIT].contains(&what) || what.starts_with("run=") || what.starts_with("preset=");
+        if asked.embed && (is_part || !is_run) {
             wrong.push(AddressError::NoRun(what.chars().take(40).collect()));
         } else if !what.is_empty() || self.tab.get_untracked() != Tab::Play {
             self.send(Intent::Lesson(Lesson::Link(fragment.to_owned())));
         }
         let mut told = self.errors.get_untracked();
+        let has_failed = asked.embed && (is_part || !is_run || !told.is_empty());
         // A run that could not be opened has no moments to go to, and a lesson has its own.
-        if told.is_empty() && (asked.embed || !is_part) {
+        if !has_failed && told.is_empty() && (asked.embed || !is_part) {
             let stands = asked.embed || asked.span != Span::default();
             wrong.extend(self.keep_to(asked.span, asked.autoplay.or(stands.then_some(false))));
         } else if asked.embed {
@@ -60,7 +65,9 @@ impl Desk {
         }
         told.extend(wrong.iter().map(self.words().embed.address));
         set(self.errors, told);
-        if asked.embed {
+        if has_failed {
+            self.tells_why();
+        } else if asked.embed {
             self.show_panels(&asked);
             self.is_there(what != WAIT);
         } else if !wrong.is_empty() {
@@ -70,18 +77,44 @@ impl Desk {
 
     /// Opens what the page around asks for.
     fn load(self, load: Load) {
+        // What is wrong with the address is said together with the first run.
+        let mut told = if is_shown() { Vec::new() } else { self.errors.get_untracked() };
         self.errors.set(Vec::new());
         match load.what {
             What::Preset(name) => self.send(Intent::Lesson(Lesson::Link(preset_link(&name)))),
             What::Run(fragment) => self.send(Intent::Lesson(Lesson::Link(fragment))),
             What::Scenario(text) => self.send(Intent::Open(text)),
         }
-        if self.errors.with_untracked(Vec::is_empty) {
+        let words = self.words().embed;
+        let failed = self.errors.get_untracked();
+        if failed.is_empty() {
             let wrong = self.keep_to(load.span, Some(load.autoplay));
-            set(self.errors, wrong.iter().map(self.words().embed.address).collect());
+            told.extend(load.wrong.iter().map(|name| (words.message)(&MessageError::Field(name))));
+            told.extend(wrong.iter().map(words.address));
+            set(self.errors, told);
             self.is_there(true);
         } else {
-            root_says(EMBED, SHOWN);
+            told.extend(failed);
+            set(self.errors, told);
+            self.tells_why();
+        }
+    }
+
+    /// What was to be shown first cannot be had. False: something is on the stage already, and stays.
+    fn failed(self, error: &ScenarioError) -> bool {
+        let is_first = !is_shown();
+        if is_first {
+            self.errors.update(|errors| errors.push(error.clone()));
+            self.tells_why();
+        }
+        is_first
+    }
+
+    /// Says what is wrong in place of the run, where none was shown before.
+    fn tells_why(self) {
+        if !is_shown() {
+            self.change(Show::pause);
+            root_says(EMBED, FAILED);
         }
     }
 
@@ -154,6 +187,11 @@ impl Desk {
         }
         self.embed.update(|runs| *runs += 1);
     }
+}
+
+/// Whether something was shown already.
+fn is_shown() -> bool {
+    document().document_element().and_then(|root| root.get_attribute(EMBED)).is_some_and(|now| now == SHOWN)
 }
 
 fn root_says(name: &str, value: &str) {

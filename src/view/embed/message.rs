@@ -12,6 +12,8 @@ use crate::view::verdict::Verdict;
 pub const VERSION: u64 = 1;
 /// Characters of a message that is read.
 pub const CHARS_MAX: usize = 2_000_000;
+/// Characters that are repeated of a problem.
+const PROBLEM_MAX: usize = 200;
 /// What the page around can ask for.
 const TYPES: [&str; 4] = ["play", "pause", "seek", "load"];
 
@@ -26,6 +28,8 @@ pub enum Ask {
     Seek(When),
     /// Another run.
     Load(Load),
+    /// The page around could not get what it wanted to load, for this reason.
+    Problem(String),
 }
 
 /// Another run, and what of it.
@@ -37,6 +41,8 @@ pub struct Load {
     pub span: super::Span,
     /// It plays at once.
     pub autoplay: bool,
+    /// Moments that cannot be read: the rest counts.
+    pub wrong: Vec<&'static str>,
 }
 
 /// What can be put on the stage.
@@ -82,6 +88,9 @@ pub fn read(text: &str) -> Option<Result<Ask, MessageError>> {
         Some(value) => when(value).map(Some).ok_or(MessageError::Field(name)),
     };
     let load = || {
+        if let Some(Value::String(problem)) = field("problem") {
+            return Ok(Ask::Problem(problem.chars().take(PROBLEM_MAX).collect()));
+        }
         let what = match (field("scenario"), field("run")) {
             (Some(Value::String(name)), None) if !name.trim_start().starts_with('{') => What::Preset(name.clone()),
             (Some(Value::String(text)), None) => What::Scenario(text.clone()),
@@ -95,8 +104,15 @@ pub fn read(text: &str) -> Option<Result<Ask, MessageError>> {
             None => false,
             Some(value) => value.as_bool().ok_or(MessageError::Field("autoplay"))?,
         };
-        let span = super::Span { from: moment("from")?, to: moment("to")?, at: moment("at")? };
-        Ok(Ask::Load(Load { what, span, autoplay }))
+        let mut wrong = Vec::new();
+        let mut of = |name: &'static str| {
+            moment(name).unwrap_or_else(|_| {
+                wrong.push(name);
+                None
+            })
+        };
+        let span = super::Span { from: of("from"), to: of("to"), at: of("at") };
+        Ok(Ask::Load(Load { what, span, autoplay, wrong }))
     };
     Some(match kind {
         "play" => Ok(Ask::Play),
@@ -116,11 +132,12 @@ fn when(value: &Value) -> Option<When> {
     }
 }
 
-/// The fragment of a run, of whatever a person copied: the whole link, its fragment, or what stands behind `run=`.
+/// The fragment of a run, of whatever a person copied: the whole link, also one to a preset, its fragment, or what stands
+/// behind `run=`.
 pub fn fragment_of(run: &str) -> String {
     let run = run.trim();
     let run = run.split_once('#').map_or(run, |(_, fragment)| fragment);
-    if run.starts_with("run=") { run.to_owned() } else { format!("run={run}") }
+    if run.starts_with("run=") || run.starts_with("preset=") { run.to_owned() } else { format!("run={run}") }
 }
 
 fn told(kind: &str, mut fields: Value) -> String {
