@@ -11,7 +11,7 @@ const VERDICT_AT_REST_MS: f64 = 250.0;
 /// While more happens than an eye follows, the boxes are brought up to date this often; else in every frame.
 const SCENE_EVERY_MS: f64 = 120.0;
 /// The same while things rush by: nobody reads numbers that change more often.
-const SCENE_IN_RUSH_EVERY_MS: f64 = 300.0;
+const SCENE_IN_RUSH_EVERY_MS: f64 = 400.0;
 /// And the rows of destinations this often.
 const LEDGER_EVERY_MS: f64 = 240.0;
 /// The same while things rush by.

@@ -59,11 +59,14 @@ impl Desk {
             let ms = show.pace().clock_at(place) as u64;
             // Tenths of a second are shown: finer changes are none.
             let now = Now { step: show.history().step(), steps: show.pace().steps(), ms: ms / 100 * 100 };
-            set(self.share, (place / show.pace().end().max(1.0)).clamp(0.0, 1.0));
             // Both stages are brought up to date in the same frame.
             let lead = lead.map(|lead| lead.pacing.with_value(|pacing| pacing.haste));
             let mut pacing = self.pacing.get_value();
             let tell = pacing.next(now.step, stepped, moving, lead);
+            if tell != Tell::Nothing {
+                // A frame for what moves stays free of it: a browser that has the bar alone to move lays out its layers anew.
+                set(self.share, (place / show.pace().end().max(1.0)).clamp(0.0, 1.0));
+            }
             let put_in = |part: RwSignal<Scene>| part.set(self.scene.get_untracked());
             match tell {
                 Tell::All => {

@@ -183,7 +183,7 @@ fn Diagram(
     };
     let here = move || {
         let within = board.part.get().within(desk.share.get());
-        format!("{:.2}%", within.clamp(-0.01, 1.01) * 100.0)
+        format!("translateX({:.2}%)", within.clamp(-0.01, 1.01) * 100.0)
     };
     let cell = move || {
         board.cursor.get().map(|(lane, x)| {
@@ -221,7 +221,8 @@ fn Diagram(
             {signs}
             <div aria-hidden="true">{times}</div>
             {cell}
-            <div class="lanes-here" style:left=here></div>
+            // Moved as a picture: nothing is laid out or painted anew for it.
+            <div class="lanes-here" style:transform=here></div>
         </div>
     }
 }
