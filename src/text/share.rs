@@ -24,6 +24,14 @@ pub struct ShareWords {
     pub frame: &'static str,
     /// The title of that frame, for whoever does not see it.
     pub frame_title: fn(&str) -> String,
+    /// Head of the pictures of the moment.
+    pub picture: &'static str,
+    /// The buttons that save it, as an SVG and as a PNG.
+    pub picture_as: [&'static str; 2],
+    /// What the pictures hold.
+    pub picture_hint: &'static str,
+    /// In a picture and on paper: the link to the moment.
+    pub open_moment: &'static str,
     /// Head of the files of the run.
     pub run: &'static str,
     /// The button that saves the run as JSON.

@@ -9,8 +9,14 @@ use web_sys::{File, HtmlInputElement};
 pub(super) fn save(name: &str, kind: &str, parts: &js_sys::Array) {
     let options = web_sys::BlobPropertyBag::new();
     options.set_type(kind);
-    let Ok(blob) = web_sys::Blob::new_with_str_sequence_and_options(parts, &options) else { return };
-    let Ok(address) = web_sys::Url::create_object_url_with_blob(&blob) else { return };
+    if let Ok(blob) = web_sys::Blob::new_with_str_sequence_and_options(parts, &options) {
+        save_blob(name, &blob);
+    }
+}
+
+/// Hands a file to the browser.
+pub(super) fn save_blob(name: &str, blob: &web_sys::Blob) {
+    let Ok(address) = web_sys::Url::create_object_url_with_blob(blob) else { return };
     if let Some(link) = document().create_element("a").ok().and_then(|a| a.dyn_into::<web_sys::HtmlElement>().ok()) {
         let _ = link.set_attribute("href", &address);
         let _ = link.set_attribute("download", name);

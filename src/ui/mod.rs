@@ -35,6 +35,7 @@ pub mod looking;
 mod nowhere;
 pub mod opener;
 pub mod parts;
+pub mod picture;
 pub mod predict;
 mod prose;
 pub mod quiz;

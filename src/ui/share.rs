@@ -8,6 +8,7 @@ use super::desk::{Desk, Intent, Panel};
 use super::files::save;
 use super::help::Dialog;
 use super::intent::Lesson;
+use super::picture::{save_png, save_svg};
 use super::tabs::Tab;
 use crate::scenario::write_pretty;
 use crate::view::event_table::{csv_head, csv_lines, run_json};
@@ -68,6 +69,12 @@ fn links(desk: Desk) -> AnyView {
         <Block title=embed.element lines=element/>
         <p class="hint">{embed.element_hint}</p>
         <Block title=words.frame lines=frame/>
+        <h3 class="cap">{words.picture}</h3>
+        <div class="actions">
+            <button class="button" type="button" on:click=move |_| save_svg(desk)>{words.picture_as[0]}</button>
+            <button class="button" type="button" on:click=move |_| save_png(desk)>{words.picture_as[1]}</button>
+            <p class="hint">{words.picture_hint}</p>
+        </div>
         <h3 class="cap">{words.run}</h3>
         <div class="actions">
             <button class="button" type="button" on:click=move |_| save_run(desk)>{words.run_json}</button>

@@ -22,6 +22,7 @@ use super::lanes::Lanes;
 use super::lens::LensBar;
 use super::opener::Opener;
 use super::parts::{BackBar, parts};
+use super::picture::Paper;
 use super::predict::PredictCard;
 use super::share::Share;
 use super::strip::StripBar;
@@ -84,7 +85,7 @@ pub static WORKBENCH: Workbench = Workbench {
     below: || view! { <EmbedFoot/><Lanes/> }.into_any(),
     two: || view! { <Two/> }.into_any(),
     branches: || view! { <BranchChoice/> }.into_any(),
-    over: || view! { <EditorPanel/><Gallery/><Opener/><AsCode/><Share/><Help/><HandMenu/> }.into_any(),
+    over: || view! { <EditorPanel/><Gallery/><Opener/><AsCode/><Share/><Help/><HandMenu/><Paper/> }.into_any(),
     learn: parts,
     clerk: &text::CLERK,
 };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { big, flood } from "./jobs.mjs";
 import { openScenario, stopAt } from "./opening.mjs";
-import { SIZES, withPage } from "./support.mjs";
+import { SIZES, assertNoSidewaysScroll, withPage } from "./support.mjs";
 
 const MOMENTS = [0.25, 0.6, 1];
 
@@ -123,6 +123,28 @@ for (const size of ["laptop", "tablet", "phone"]) {
     });
   });
 }
+
+test("at 200 % no text is cut, none lies on another, and nothing scrolls sideways", async () => {
+  await withPage({ size: "zoomed" }, async (page) => {
+    const wrong = [];
+    for (const name of ["21-one-crash-two-sinks", "02-upsert", "03-two-phase", "27-fast-waits-for-slow", "08-offset-ahead-of-state"]) {
+      await page.getByRole("combobox", { name: "Scenario" }).selectOption(name);
+      for (const moment of MOMENTS) {
+        await stopAt(page, moment);
+        for (const fault of await page.evaluate(faults)) wrong.push(`${name} at ${moment}: ${fault}`);
+        await assertNoSidewaysScroll(page);
+      }
+    }
+    assert.deepEqual(wrong, []);
+    // What is used most can be reached and pressed.
+    for (const name of ["Play", "Step", "Crash", "Why?"]) {
+      const button = page.getByRole("button", { name, exact: true }).first();
+      if (name === "Why?" && !(await button.count())) continue;
+      await button.scrollIntoViewIfNeeded();
+      await button.click({ trial: true });
+    }
+  });
+});
 
 test("a message lies on no title and on no button, however narrow the stage is beside its panels", async () => {
   await withPage({}, async (page) => {

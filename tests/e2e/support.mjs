@@ -16,6 +16,8 @@ export const SIZES = {
   desktop: { width: 1920, height: 1080 },
   tablet: { width: 768, height: 1024 },
   phone: { width: 360, height: 740 },
+  // A laptop's window at 200 %.
+  zoomed: { width: 640, height: 360 },
 };
 
 export const THEMES = ["light", "dark"];

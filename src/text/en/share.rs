@@ -21,6 +21,11 @@ pub(super) const SHARE: ShareWords = ShareWords {
         "" => "Barrierscope: a run of a streaming job".into(),
         scenario => format!("Barrierscope: {scenario}"),
     },
+    picture: "Picture of this moment",
+    picture_as: ["Picture as SVG", "Picture as PNG"],
+    picture_hint: "What the stage and the verdict show, with the moment and the link. The SVG is sharp at any size. Printing the \
+                   page puts the same on paper, with its numbers.",
+    open_moment: "Open this moment in Barrierscope",
     run: "The run",
     run_json: "Run as JSON",
     events_csv: "Events as CSV",
