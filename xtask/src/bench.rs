@@ -20,7 +20,7 @@ const ROUNDS: usize = 2;
 pub fn run(project: &Project, args: &[String]) -> Result<(), String> {
     let sizes: Vec<String> = if args.is_empty() { SIZES.map(String::from).to_vec() } else { args.to_vec() };
     println!("\n== size of the site ==");
-    dist::run(project)?;
+    dist::run(project, &[])?;
     let package = core_package(project)?;
     // In turns, and the best of each: a busy minute of the machine may not fall on one side alone.
     let (mut native, mut browser) = (Vec::new(), Vec::new());

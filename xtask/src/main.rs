@@ -30,7 +30,8 @@ usage: cargo xtask <command>
   test [native|web|e2e] [-- ARGS]         run the tests: native, in a browser, end to end (all three by default)
        --no-build                         e2e: test the dist/site that is there
   check                                   formatting, lints and the layering test; needs no browser tools
-  dist                                    build what ships into dist/, print sizes
+  dist [--site ADDRESS]                   build what ships into dist/, print sizes; ADDRESS is where the site will be,
+                                          for the links of what is one file
   bench                                   run the measurements, print tables
   shots [--no-build] [PARTS OF NAMES]     take pictures of the page's main states into target/shots
   soak [CASES [SEED]]                     try the invariants on a million random jobs, or as many
@@ -65,7 +66,7 @@ fn dispatch(args: &[String]) -> Result<(), String> {
         "serve" => serve::run(&project, rest),
         "test" => rings::run(&project, rest),
         "check" => no_arguments(command, rest).and_then(|()| check::run(&project)),
-        "dist" => no_arguments(command, rest).and_then(|()| dist::run(&project)),
+        "dist" => dist::run(&project, rest),
         "bench" => bench::run(&project, rest),
         "shots" => shots::run(&project, rest),
         "soak" => soak::run(&project, rest),

@@ -50,14 +50,19 @@ impl Project {
         }
     }
 
+    /// What ships.
+    pub fn dist(&self) -> PathBuf {
+        self.root.join("dist")
+    }
+
     /// The site that ships and is tested.
     pub fn site(&self) -> PathBuf {
-        self.root.join("dist").join("site")
+        self.dist().join("site")
     }
 
     /// The JS API as an npm package.
     pub fn npm(&self) -> PathBuf {
-        self.root.join("dist").join("npm")
+        self.dist().join("npm")
     }
 
     /// Where Trunk puts what `serve` serves: apart, so that a test run beside it and it do not swap pages.
