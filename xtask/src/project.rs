@@ -42,6 +42,11 @@ impl Project {
         self.root.join("tests").join("e2e")
     }
 
+    /// Lighthouse, an npm package of its own: it is large, and only measurements need it.
+    pub fn lighthouse(&self) -> PathBuf {
+        self.root.join("tests").join("lighthouse")
+    }
+
     /// Where cargo puts what it builds.
     pub fn target(&self) -> PathBuf {
         match std::env::var_os("CARGO_TARGET_DIR") {
