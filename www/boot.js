@@ -95,8 +95,12 @@ const wreck = (problem) => {
   // There is nothing behind it to go back to.
   over.addEventListener("cancel", (event) => event.preventDefault());
   document.body.append(over);
-  over.showModal();
-  start.focus();
+  // In a frame, whoever reads the page around is left where they are.
+  if (self !== top && !document.hasFocus()) over.open = true;
+  else {
+    over.showModal();
+    start.focus();
+  }
 };
 /** Whether this came out of the program: it has stopped in the middle of something then. */
 const isOfProgram = (problem) => typeof WebAssembly === "object" && problem instanceof WebAssembly.RuntimeError;

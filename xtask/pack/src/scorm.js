@@ -7,6 +7,7 @@
 (() => {
   const QUIZ = "barrierscope.quiz";
   const CARDS = "barrierscope.cards";
+  const BEGUN = "barrierscope.quiz.begun";
   /** What SCORM 1.2 lets an activity keep, in characters. */
   const ROOM = 4096;
   const COMMIT_AFTER_MS = 1_000;
@@ -108,12 +109,13 @@
       return [];
     }
   };
-  /** Everything; without what is missed least, where there is no room for all: old quizzes first, then the cards. */
+  /** Everything; without what is missed least, where there is no room for all: old quizzes first, unfinished ones, the cards. */
   const packed = () => {
     const all = Object.fromEntries(kept);
     const results = quizzes();
     const short = (n) => (results.length > n ? { [QUIZ]: JSON.stringify(results.slice(-n)) } : {});
-    const tries = [all, { ...all, ...short(10) }, { ...all, [CARDS]: undefined }, { ...all, ...short(5), [CARDS]: undefined }];
+    const few = { ...all, ...short(10), [BEGUN]: undefined };
+    const tries = [all, { ...all, ...short(10) }, few, { ...few, [CARDS]: undefined }, { ...few, ...short(5), [CARDS]: undefined }];
     return tries.map((what) => squeeze(JSON.stringify(what))).find((text) => text.length <= ROOM);
   };
   const save = () => {
