@@ -46,7 +46,7 @@ const button = (classes, words, press) => {
 /** Says in the place of the picture why there is no program. */
 const giveUp = (words) => {
   // The page may be half there when the program itself fails; the words must then stand on their own.
-  const said = made("div", "boot-failed", made("p", "", words));
+  const said = made("div", "boot-failed", made("h1", "", "Barrierscope"), made("p", "", words));
   said.setAttribute("role", "alert");
   if (words !== WORDS.missing) said.append(button("button", WORDS.again, () => location.reload()));
   waiting.replaceChildren(said);
@@ -81,7 +81,7 @@ const wreck = (problem) => {
     const done = () => (copied.textContent = WORDS.copied);
     (navigator.clipboard?.writeText(text.value) ?? Promise.reject()).then(done, () => document.execCommand("copy") && done());
   });
-  const title = made("h2", "", WORDS.stopped);
+  const title = made("h1", "", WORDS.stopped);
   title.id = "wreck-title";
   const start = button("button main", WORDS.start, () => again(run));
   const afresh = run ? [button("button", WORDS.afresh, () => again(""))] : [];
@@ -89,18 +89,14 @@ const wreck = (problem) => {
     "div", "wreck-box", title, made("p", "", WORDS.why), made("div", "actions", start, ...afresh),
     made("p", "hint", WORDS.report), text, made("div", "actions", copy, copied),
   );
-  const over = made("dialog", "wreck", box);
-  over.setAttribute("role", "alertdialog");
-  over.setAttribute("aria-labelledby", title.id);
-  // There is nothing behind it to go back to.
-  over.addEventListener("cancel", (event) => event.preventDefault());
-  document.body.append(over);
+  box.setAttribute("role", "alertdialog");
+  box.setAttribute("aria-labelledby", title.id);
+  // Nothing of it is to look as if it still ran, nor to go on failing behind this, nor to hear a key.
+  window.requestAnimationFrame = () => 0;
+  addEventListener("keydown", (event) => event.stopImmediatePropagation(), true);
+  document.body.replaceChildren(made("main", "wreck", box));
   // In a frame, whoever reads the page around is left where they are.
-  if (self !== top && !document.hasFocus()) over.open = true;
-  else {
-    over.showModal();
-    start.focus();
-  }
+  if (self === top || document.hasFocus()) start.focus();
 };
 /** Whether this came out of the program: it has stopped in the middle of something then. */
 const isOfProgram = (problem) => typeof WebAssembly === "object" && problem instanceof WebAssembly.RuntimeError;
@@ -112,18 +108,22 @@ addEventListener("error", (event) => heard(event.error));
 addEventListener("unhandledrejection", (event) => heard(event.reason));
 
 // <program>
-/** A file's answer, which tells the bar how much of it has come. The build has written how much there is. */
+/** A file's answer; the bar tells how much of it has come. The build has written how much there is. */
 const counted = async (address, size) => {
   const answer = await fetch(address);
-  const bar = waiting.querySelector("progress");
   if (!answer.ok) throw new TypeError(`${answer.url}: ${answer.status}`);
-  if (!bar || !size || !answer.body || typeof TransformStream !== "function") return answer;
-  let come = 0;
-  const count = (chunk, on) => {
-    bar.value = (come += chunk.byteLength) / size;
-    on.enqueue(chunk);
-  };
-  return new Response(answer.body.pipeThrough(new TransformStream({ transform: count })), answer);
+  const bar = waiting.querySelector("progress");
+  if (bar && size && answer.body) {
+    // A copy is counted: the answer itself goes to the compiler as it comes.
+    const reader = answer.clone().body.getReader();
+    const count = (come, { done, value }) => {
+      if (done) return;
+      bar.value = (come + value.byteLength) / size;
+      return reader.read().then((next) => count(come + value.byteLength, next));
+    };
+    reader.read().then((first) => count(0, first)).catch(() => {});
+  }
+  return answer;
 };
 /** Fetches the program and starts it. */
 const run = async () => {
