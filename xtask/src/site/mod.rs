@@ -41,13 +41,13 @@ pub fn build(project: &Project, toolbox: &Toolbox) -> Result<(), String> {
 }
 
 /// Options of cargo that keep this machine's folders out of what is built: messages of panics carry the names of source
-/// files, and the same sources are to give the same bytes wherever they lie.
-pub fn without_places(project: &Project) -> Result<[String; 2], String> {
+/// files, those of other crates with their whole path. The project's own are relative. Nothing here depends on where the
+/// project lies, so that the same sources give the same bytes anywhere.
+pub fn without_places() -> Result<[String; 2], String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).ok_or("there is no CARGO_HOME")?;
-    let flag = |from: &Path, to: &str| format!("{:?}", format!("--remap-path-prefix={}={to}", from.display()));
-    let flags = [flag(&home.join("registry").join("src"), "crates"), flag(&project.root, "barrierscope")];
-    Ok(["--config".to_owned(), format!("target.wasm32-unknown-unknown.rustflags=[{}]", flags.join(", "))])
+    let flag = format!("--remap-path-prefix={}=crates", home.join("registry").join("src").display());
+    Ok(["--config".to_owned(), format!("target.wasm32-unknown-unknown.rustflags=[{flag:?}]")])
 }
 
 /// Trunk gets no network: the set-up has brought its tools, and a download that it would try for itself fails without
