@@ -3,6 +3,12 @@ use barrierscope::ui::App;
 use leptos::prelude::*;
 
 fn main() {
-    console_error_panic_hook::set_once();
+    std::panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
+        // boot.js says it on the page: nothing here can be relied on any more.
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-panic", &info.to_string());
+        }
+    }));
     mount_to_body(|| view! { <App/> });
 }

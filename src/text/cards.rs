@@ -85,6 +85,8 @@ pub struct CardsWords {
     pub undone: &'static str,
     /// It is kept in this browser.
     pub kept: &'static str,
+    /// It is kept by the learning management system that the page is in.
+    pub kept_by_lms: &'static str,
     /// It cannot be.
     pub not_kept: &'static str,
     /// What the browser had kept could not be read, and why.

@@ -191,6 +191,8 @@ pub struct ModelWords {
 pub struct KeptWords {
     /// It is kept in this browser.
     pub kept: &'static str,
+    /// It is kept by the learning management system that the page is in.
+    pub kept_by_lms: &'static str,
     /// It cannot be kept.
     pub not_kept: &'static str,
     /// Erases it.

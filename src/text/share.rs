@@ -12,6 +12,8 @@ pub struct ShareWords {
     pub link: &'static str,
     /// Head of the link to the preset.
     pub preset_link: &'static str,
+    /// The page is one file, and knows no site.
+    pub one_file: &'static str,
     /// The link is too long for some places that links are put in.
     pub long: &'static str,
     /// Head of the scenario's JSON.

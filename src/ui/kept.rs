@@ -64,7 +64,7 @@ impl<T: Clone + Default + Send + Sync + 'static> Kept<T> {
     pub(super) fn foot(self, words: KeptWords) -> AnyView {
         let gone = move || self.erased.with(Option::is_some);
         view! {
-            <p class="hint">{move || if self.is_kept.get() { words.kept } else { words.not_kept }}</p>
+            <p class="hint">{move || where_kept(self.is_kept.get(), [words.kept, words.kept_by_lms, words.not_kept])}</p>
             <div class="actions">
                 <button class="button" type="button" on:click=move |_| self.erase_or_undo()>
                     {move || if gone() { words.undo } else { words.erase }}
@@ -73,6 +73,16 @@ impl<T: Clone + Default + Send + Sync + 'static> Kept<T> {
             </div>
         }
         .into_any()
+    }
+}
+
+/// Of the words for what is kept in the browser, by a learning management system, and not at all: those that hold.
+pub(super) fn where_kept(is_kept: bool, [in_browser, by_lms, nowhere]: [&'static str; 3]) -> &'static str {
+    match is_kept {
+        false => nowhere,
+        // The package for such a system brings its storage, and says so (www/scorm.js).
+        true if document().query_selector("meta[name=barrierscope-lms]").is_ok_and(|found| found.is_some()) => by_lms,
+        true => in_browser,
     }
 }
 

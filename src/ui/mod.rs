@@ -22,6 +22,7 @@ pub mod grid;
 pub mod hands;
 pub mod header;
 pub mod help;
+mod home;
 pub mod icons;
 pub mod inspector;
 pub mod intent;
@@ -52,6 +53,7 @@ pub mod transport;
 pub mod verdict;
 pub mod why;
 pub mod workbench;
+mod wreck;
 
 pub use app::App;
 pub use desk::{Desk, Intent, Panel};

@@ -7,6 +7,7 @@ use super::as_code::Block;
 use super::desk::{Desk, Intent, Panel};
 use super::files::save;
 use super::help::Dialog;
+use super::home::{home, is_site};
 use super::intent::Lesson;
 use super::picture::{save_png, save_svg};
 use super::tabs::Tab;
@@ -47,9 +48,7 @@ pub fn Share() -> impl IntoView {
 /// Worked out when it is looked at: the moment on the stage goes into it.
 fn links(desk: Desk) -> AnyView {
     let words = desk.words().share;
-    let here = location().href().unwrap_or_default();
-    // What its own address has asked for is no part of the run.
-    let page = here.split(['?', '#']).next().unwrap_or_default();
+    let page = home();
     let carried = desk.carried();
     let fragment = write(&carried);
     let long = (fragment.len() > LONG_CHARS).then(|| view! { <p class="hint">{words.long}</p> });
@@ -58,17 +57,24 @@ fn links(desk: Desk) -> AnyView {
         view! { <Block title=words.preset_link lines=format!("{page}#{}", preset_link(name))/> }
     });
     let title = desk.show.with_value(|show| (words.frame_title)(&show.scenario().title));
-    let frame = frame(&format!("{page}?embed#{fragment}"), &title);
-    let element = element(page, &fragment, &title);
     let embed = desk.words().embed;
+    // Beside one file lies no script, and a page elsewhere cannot show it.
+    let others = is_site().then(|| {
+        view! {
+            <Block title=embed.element lines=element(&page, &fragment, &title)/>
+            <p class="hint">{embed.element_hint}</p>
+            <Block title=words.frame lines=frame(&format!("{page}?embed#{fragment}"), &title)/>
+        }
+        .into_any()
+    });
+    let alone = (!is_site()).then(|| view! { <p class="hint" data-testid="one-file">{words.one_file}</p> }.into_any());
     let file = format!("data:application/json;charset=utf-8,{}", String::from(js_sys::encode_uri_component(&json)));
     view! {
         <Block title=words.link lines=format!("{page}#{fragment}")/>
         {long}
         {preset}
-        <Block title=embed.element lines=element/>
-        <p class="hint">{embed.element_hint}</p>
-        <Block title=words.frame lines=frame/>
+        {alone}
+        {others}
         <h3 class="cap">{words.picture}</h3>
         <div class="actions">
             <button class="button" type="button" on:click=move |_| save_svg(desk)>{words.picture_as[0]}</button>

@@ -27,6 +27,7 @@ use super::predict::PredictCard;
 use super::share::Share;
 use super::strip::StripBar;
 use super::why::Why;
+use super::wreck::keep_run;
 use crate::check::why::Remedy;
 use crate::scenario::{self, ErrorCode, Partition, Scenario, ScenarioError, preset};
 use crate::text;
@@ -85,7 +86,10 @@ pub static WORKBENCH: Workbench = Workbench {
     below: || view! { <EmbedFoot/><Lanes/> }.into_any(),
     two: || view! { <Two/> }.into_any(),
     branches: || view! { <BranchChoice/> }.into_any(),
-    over: || view! { <EditorPanel/><Gallery/><Opener/><AsCode/><Share/><Help/><HandMenu/><Paper/> }.into_any(),
+    over: || {
+        keep_run(Desk::get());
+        view! { <EditorPanel/><Gallery/><Opener/><AsCode/><Share/><Help/><HandMenu/><Paper/> }.into_any()
+    },
     learn: parts,
     clerk: &text::CLERK,
 };

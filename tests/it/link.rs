@@ -13,6 +13,8 @@ use barrierscope::view::setup::{Change, Knob, Value};
 use barrierscope::view::show::{Show, Start};
 use barrierscope::view::strip::Strip;
 
+use crate::support::mutations::{Numbers, cases};
+
 fn scenario(name: &str) -> Scenario {
     read_scenario(preset(name).unwrap_or_else(|| panic!("no preset {name}")).json()).expect("a preset can be read")
 }
@@ -260,22 +262,12 @@ fn a_link_that_unpacks_to_too_much_is_refused_before_it_does() {
     assert_eq!(read(&sealed(format!("{long}\nr 0 - 1\ns 0").as_bytes())), Err(LinkError::Records(1_000_000)));
 }
 
-/// A fixed sequence of numbers.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % n.max(1)
-    }
-}
-
 #[test]
 fn a_hundred_thousand_damaged_links_do_no_harm() {
     let link = write(&lesson()).into_bytes();
     let mut numbers = Numbers(7);
     let (mut opened, mut slowest) = (0, Duration::ZERO);
-    for _ in 0..100_000 {
+    for _ in 0..cases() {
         let mut bad = link.clone();
         for _ in 0..1 + numbers.below(3) {
             let at = numbers.below(bad.len());
@@ -309,7 +301,8 @@ fn what_a_stranger_writes_in_a_whole_link_does_no_harm() {
     let mut numbers = Numbers(11);
     let mut slowest = Duration::ZERO;
     let mut good = 0;
-    for _ in 0..1500 {
+    // Most have to be read to the end, and some are played.
+    for _ in 0..(cases() / 60).max(1_500) {
         let mut bad = text.clone();
         for _ in 0..1 + numbers.below(3) {
             // Mostly behind the scenario, which has tests of its own.

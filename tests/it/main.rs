@@ -21,6 +21,7 @@ mod limits;
 mod link;
 mod memory;
 mod mutants;
+mod mutations;
 mod oracles;
 mod play;
 mod practitioners;

@@ -20,7 +20,7 @@ const ROUNDS: usize = 2;
 pub fn run(project: &Project, args: &[String]) -> Result<(), String> {
     let sizes: Vec<String> = if args.is_empty() { SIZES.map(String::from).to_vec() } else { args.to_vec() };
     println!("\n== size of the site ==");
-    dist::run(project)?;
+    dist::run(project, &[])?;
     let package = core_package(project)?;
     // In turns, and the best of each: a busy minute of the machine may not fall on one side alone.
     let (mut native, mut browser) = (Vec::new(), Vec::new());
@@ -32,6 +32,8 @@ pub fn run(project: &Project, args: &[String]) -> Result<(), String> {
     }
     println!("\n== page ==");
     browser.extend(in_browser(project, &[("BENCH_SITE", http::serve(project.site())?)], &[])?);
+    println!("\n== Lighthouse ==");
+    let scores = lighthouse(project)?;
     println!("\n{:<40} {:>12} {:>12} {:>7}", "core, ns per record", "native", "WebAssembly", "ratio");
     for (name, ns) in measured(&native) {
         let other = measured(&browser).into_iter().find(|(n, _)| *n == name).map(|(_, ns)| ns);
@@ -44,7 +46,19 @@ pub fn run(project: &Project, args: &[String]) -> Result<(), String> {
     {
         println!("{line}");
     }
-    Ok(())
+    for line in &scores.1 {
+        println!("{line}");
+    }
+    if scores.0 { Ok(()) } else { Err("Lighthouse gives less than the budgets ask for".to_owned()) }
+}
+
+/// What Lighthouse says of the site, and whether it is enough.
+fn lighthouse(project: &Project) -> Result<(bool, Vec<String>), String> {
+    let toolbox = setup::ready(project, &[Need::Node, Need::Browser, Need::Lighthouse])?;
+    let browser = toolbox.browser.as_ref().ok_or("no browser")?;
+    let mut node = process::command("node");
+    node.arg("run.mjs").arg(project.site()).current_dir(project.lighthouse()).env("CHROME", &browser.program);
+    run_watched(&mut node)
 }
 
 /// Lines of the form `NAME: NUMBER ns/record`.

@@ -11,6 +11,7 @@ mod http;
 mod package;
 mod process;
 mod project;
+mod repro;
 mod rings;
 mod serve;
 mod setup;
@@ -30,10 +31,13 @@ usage: cargo xtask <command>
   test [native|web|e2e] [-- ARGS]         run the tests: native, in a browser, end to end (all three by default)
        --no-build                         e2e: test the dist/site that is there
   check                                   formatting, lints and the layering test; needs no browser tools
-  dist                                    build what ships into dist/, print sizes
+  dist [--site ADDRESS]                   build what ships into dist/, print sizes; ADDRESS is where the site will be,
+                                          for the links of what is one file
+  repro                                   build what ships twice, the second time elsewhere, and compare every byte
   bench                                   run the measurements, print tables
   shots [--no-build] [PARTS OF NAMES]     take pictures of the page's main states into target/shots
   soak [CASES [SEED]]                     try the invariants on a million random jobs, or as many
+       mutations [CASES]                  try ten million damaged links and scenarios, or as many
   setup                                   only set up what `serve`, `test` and `dist` need
 
 environment
@@ -65,9 +69,10 @@ fn dispatch(args: &[String]) -> Result<(), String> {
         "serve" => serve::run(&project, rest),
         "test" => rings::run(&project, rest),
         "check" => no_arguments(command, rest).and_then(|()| check::run(&project)),
-        "dist" => no_arguments(command, rest).and_then(|()| dist::run(&project)),
+        "dist" => dist::run(&project, rest),
         "bench" => bench::run(&project, rest),
         "shots" => shots::run(&project, rest),
+        "repro" => no_arguments(command, rest).and_then(|()| repro::run(&project)),
         "soak" => soak::run(&project, rest),
         "setup" => no_arguments(command, rest).and_then(|()| setup::ready(&project, setup::Need::ALL).map(drop)),
         // Not for people: `serve` starts this beside Trunk to print the address once the server answers.

@@ -42,6 +42,11 @@ impl Project {
         self.root.join("tests").join("e2e")
     }
 
+    /// Lighthouse, an npm package of its own: it is large, and only measurements need it.
+    pub fn lighthouse(&self) -> PathBuf {
+        self.root.join("tests").join("lighthouse")
+    }
+
     /// Where cargo puts what it builds.
     pub fn target(&self) -> PathBuf {
         match std::env::var_os("CARGO_TARGET_DIR") {
@@ -50,14 +55,19 @@ impl Project {
         }
     }
 
+    /// What ships.
+    pub fn dist(&self) -> PathBuf {
+        self.root.join("dist")
+    }
+
     /// The site that ships and is tested.
     pub fn site(&self) -> PathBuf {
-        self.root.join("dist").join("site")
+        self.dist().join("site")
     }
 
     /// The JS API as an npm package.
     pub fn npm(&self) -> PathBuf {
-        self.root.join("dist").join("npm")
+        self.dist().join("npm")
     }
 
     /// Where Trunk puts what `serve` serves: apart, so that a test run beside it and it do not swap pages.

@@ -1,21 +1,33 @@
-//! `cargo xtask soak`: the properties of the engine over very many random jobs, in a release build.
+//! `cargo xtask soak`: the properties of the engine over very many random jobs, or of the readers over very many damaged links
+//! and scenarios, in a release build.
 
 use crate::process;
 use crate::project::Project;
 
 const CASES: &str = "1000000";
+const MUTATIONS: &str = "10000000";
 
 /// Tries the invariants: a million cases, or as many as the first argument says; the second is another start for the
-/// random choices.
+/// random choices. `mutations`: ten million damaged links and as many scenarios, or as many as the next argument says.
 pub fn run(project: &Project, args: &[String]) -> Result<(), String> {
-    let cases = args.first().map_or(CASES, String::as_str);
-    let seed = args.get(1).map_or("1", String::as_str);
-    for number in [cases, seed] {
-        number.parse::<u32>().map_err(|_| format!("soak [CASES [SEED]]: `{number}` is no number"))?;
-    }
-    println!("{cases} cases of the invariants, seed {seed}");
+    let number = |args: &[String], at: usize, otherwise: &str| {
+        let said = args.get(at).map_or(otherwise, String::as_str);
+        said.parse::<u32>().map(|_| said.to_owned()).map_err(|_| format!("soak: `{said}` is no number"))
+    };
     let mut soak = process::command("cargo");
-    soak.args(["test", "--release", "--locked", "--test", "it", "--", "invariants::"]);
-    soak.env("BARRIERSCOPE_CASES", cases).env("BARRIERSCOPE_SEED", seed);
+    soak.args(["test", "--release", "--locked", "--test", "it", "--"]);
+    match args.split_first() {
+        Some((what, rest)) if what == "mutations" => {
+            let cases = number(rest, 0, MUTATIONS)?;
+            println!("{cases} damaged links, and as many damaged scenarios");
+            soak.args(["mutations::", "link::a_hundred_thousand", "link::what_a_stranger"]);
+            soak.env("BARRIERSCOPE_MUTATIONS", cases);
+        }
+        _ => {
+            let (cases, seed) = (number(args, 0, CASES)?, number(args, 1, "1")?);
+            println!("{cases} cases of the invariants, seed {seed}");
+            soak.arg("invariants::").env("BARRIERSCOPE_CASES", cases).env("BARRIERSCOPE_SEED", seed);
+        }
+    }
     process::run(soak.current_dir(&project.root))
 }

@@ -95,6 +95,7 @@ pub(super) const PAGE: PageWords = PageWords {
     },
     progress: KeptWords {
         kept: "What you have done in the course is kept in this browser, and nowhere else.",
+        kept_by_lms: "What you have done in the course is kept by the course system that this page is in, and nowhere else.",
         not_kept: "This browser keeps nothing for this page: what you have done in the course is forgotten when you close it.",
         erase: "Erase my progress in the course",
         erased: "Your progress in the course is erased.",

@@ -45,6 +45,7 @@ pub const ENGLISH: QuizWords = QuizWords {
     },
     progress: KeptWords {
         kept: "Your results are kept in this browser, and nowhere else.",
+        kept_by_lms: "Your results are kept by the course system that this page is in, which is told your best score.",
         not_kept: "This browser keeps nothing for this page: your results are forgotten when you close it.",
         erase: "Erase my results",
         erased: "Your results are erased.",

@@ -11,6 +11,8 @@ pub(super) const SHARE: ShareWords = ShareWords {
            Whoever opens it sees the same. Nothing is sent anywhere.",
     link: "Link to this moment",
     preset_link: "Link to the preset, from its start",
+    one_file: "This page is one file. The link opens where the file lies in the same place; elsewhere put what stands behind \
+               the # behind the address of your copy.",
     long: "This link is long because its input is listed record by record. Some mail and course systems cut long links \
            off: pass the scenario on as a file instead.",
     scenario: "The scenario",

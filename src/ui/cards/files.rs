@@ -9,6 +9,7 @@ use super::deck::Deck;
 use super::{COURSE, WORDS};
 use crate::learn::cards::{CARDS, Cards, Reviews, anki};
 use crate::ui::files;
+use crate::ui::kept;
 
 /// A file of so many bytes holds more cards than are read.
 const BYTES_MAX: u64 = 2_000_000;
@@ -44,7 +45,7 @@ pub(super) fn files(deck: Deck) -> AnyView {
     view! {
         <section class="progress" aria-label=WORDS.files>
             <h3>{WORDS.files}</h3>
-            <p class="hint">{move || if deck.is_kept.get() { WORDS.kept } else { WORDS.not_kept }}" "{WORDS.files_hint}</p>
+            <p class="hint">{move || kept::where_kept(deck.is_kept.get(), [WORDS.kept, WORDS.kept_by_lms, WORDS.not_kept])}" "{WORDS.files_hint}</p>
             <div class="actions">
                 <button class="button" type="button" on:click=export>{WORDS.export}</button>
                 <label class="button file-button">

@@ -7,6 +7,7 @@ mod size;
 use leptos::prelude::*;
 
 use super::desk::{Desk, Intent, Panel, set};
+use super::home::home;
 use super::intent::{Guess, Lesson};
 use super::learn::place_in_course;
 use super::parts::drill_of;
@@ -240,6 +241,5 @@ fn foot(desk: Desk) -> AnyView {
 
 /// The address of the whole page with the run and the moment on the stage.
 fn whole_page(desk: Desk) -> String {
-    let here = location().href().unwrap_or_default();
-    format!("{}#{}", here.split(['?', '#']).next().unwrap_or_default(), write(&desk.carried()))
+    format!("{}#{}", home(), write(&desk.carried()))
 }

@@ -13,6 +13,7 @@ use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlImageEle
 
 use super::desk::{Desk, Intent};
 use super::files::{save, save_blob};
+use super::home::home;
 use crate::view::link::write;
 use boxes::Copyist;
 use ink::{attribute, length, paint, plain};
@@ -108,9 +109,7 @@ struct Said {
 
 fn said(desk: Desk) -> Said {
     let text = desk.text();
-    let href = window().location().href().unwrap_or_default();
-    let page = href.split(['?', '#']).next().unwrap_or_default();
-    let address = format!("{page}#{}", write(&desk.carried()));
+    let address = format!("{}#{}", home(), write(&desk.carried()));
     desk.show.with_value(|show| {
         let title = match desk.preset_of(show.scenario()) {
             Some(preset) => (text.presets.name)(preset),

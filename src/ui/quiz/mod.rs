@@ -10,6 +10,7 @@ use web_sys::KeyboardEvent;
 
 use super::desk::Desk;
 use super::focus::{free_key, is_on};
+use super::home::home;
 use super::kept::Kept;
 use super::nowhere::{nowhere, page};
 use super::parts::quiz_fragment;
@@ -68,8 +69,7 @@ pub fn QuizPage() -> impl IntoView {
 
 /// The link to a quiz.
 fn link(seed: u64) -> String {
-    let here = location().href().unwrap_or_default();
-    format!("{}#{}", here.split('#').next().unwrap_or_default(), quiz_fragment(&seed.to_string()))
+    format!("{}#{}", home(), quiz_fragment(&seed.to_string()))
 }
 
 /// Digits answer; Enter goes on wherever it means nothing else.

@@ -1,4 +1,5 @@
 //! What several test modules share.
 
+pub(crate) mod mutations;
 pub(crate) mod scenarios;
 pub(crate) mod story;

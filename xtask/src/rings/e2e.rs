@@ -4,20 +4,18 @@ use std::path::PathBuf;
 
 use super::Outcome;
 use super::summary::Totals;
+use crate::dist;
 use crate::http;
-use crate::package;
 use crate::process::{command, run_watched};
 use crate::project::Project;
 use crate::setup::Toolbox;
-use crate::site;
 
 /// A file of tests may play many runs, and the machine may be slow; more than this is a hang.
 const TEST_LIMIT_MS: &str = "600000";
 
 pub fn run(project: &Project, toolbox: &Toolbox, build: bool, rest: &[String]) -> Result<Outcome, String> {
     if build {
-        package::build(project, toolbox, &project.npm())?;
-        site::build(project, toolbox)?;
+        dist::build(project, toolbox, "")?;
     } else if !project.site().join("index.html").is_file() {
         return Err("there is no dist/site to test; leave out --no-build".to_string());
     }
@@ -32,6 +30,7 @@ pub fn run(project: &Project, toolbox: &Toolbox, build: bool, rest: &[String]) -
         .args(specs)
         .current_dir(project.e2e())
         .env("BARRIERSCOPE_URL", address)
+        .env("BARRIERSCOPE_DIST", project.dist())
         .env("BARRIERSCOPE_SITE", project.site())
         .env("BARRIERSCOPE_NPM", project.npm())
         .env("CHROME", &browser.program);

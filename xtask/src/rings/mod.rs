@@ -7,11 +7,10 @@ mod web;
 
 use std::time::{Duration, Instant};
 
-use crate::package;
+use crate::dist;
 use crate::process::words;
 use crate::project::Project;
 use crate::setup::{self, Need};
-use crate::site;
 use summary::Totals;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +36,9 @@ impl Ring {
             Ring::Native => Vec::new(),
             Ring::Web => vec![Need::WasmTarget, Need::WasmBindgen, Need::WasmPack, Need::Browser],
             Ring::E2e => {
-                [&site::NEEDS[..], &package::NEEDS, &[Need::Browser, Need::E2ePackages, Need::MdBook]].concat()
+                let mut needs = dist::needs();
+                needs.extend([Need::Browser, Need::E2ePackages, Need::MdBook]);
+                needs
             }
         }
     }

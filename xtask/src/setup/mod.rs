@@ -36,6 +36,8 @@ pub enum Need {
     Browser,
     E2ePackages,
     MdBook,
+    /// For measurements alone, and large: not one of [`Need::ALL`].
+    Lighthouse,
 }
 
 impl Need {
@@ -63,6 +65,7 @@ impl Need {
             Need::Node => "Node.js",
             Need::Browser => "Chromium and its driver",
             Need::E2ePackages => "the npm packages of tests/e2e",
+            Need::Lighthouse => "Lighthouse",
             Need::MdBook => "mdBook, for the example book with a run in it",
         }
     }
@@ -77,6 +80,7 @@ impl Need {
             Need::Node => npm::node_is_there(),
             Need::Browser => browser::find().is_some(),
             Need::E2ePackages => npm::e2e_is_there(project),
+            Need::Lighthouse => npm::lighthouse_is_there(project),
         }
     }
 
@@ -91,6 +95,7 @@ impl Need {
             Need::Node => npm::NODE_BY_HAND.to_string(),
             Need::Browser => browser::BY_HAND.to_string(),
             Need::E2ePackages => npm::E2E_BY_HAND.to_string(),
+            Need::Lighthouse => npm::LIGHTHOUSE_BY_HAND.to_string(),
         }
     }
 }
@@ -212,7 +217,7 @@ impl<'a> Plan<'a> {
         if wants(Need::WasmTarget) || wants(Need::Browser) {
             packages.extend(wasm_target::steps(wants(Need::WasmTarget), wants(Need::Browser)));
         }
-        packages.extend(npm::steps(wants(Need::WasmOpt), wants(Need::E2ePackages)));
+        packages.extend(npm::steps(wants(Need::WasmOpt), wants(Need::E2ePackages), wants(Need::Lighthouse)));
         for need in [Need::WasmBindgen, Need::Trunk, Need::WasmSplit, Need::WasmPack, Need::MdBook] {
             if wants(need) {
                 tools.push(cargo_tools::step(need, project)?);

@@ -1,4 +1,4 @@
-//! What comes from npm: wasm-opt (the package `binaryen`) and the packages of the end-to-end tests.
+//! What comes from npm: wasm-opt (the package `binaryen`), the packages of the end-to-end tests, and Lighthouse.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use crate::version::Version;
 pub const NODE_BY_HAND: &str = "install Node.js 20 or newer";
 pub const WASM_OPT_BY_HAND: &str = "install binaryen 120 or newer so that `wasm-opt` is on PATH";
 pub const E2E_BY_HAND: &str = "`npm ci` in tests/e2e";
+pub const LIGHTHOUSE_BY_HAND: &str = "`npm ci` in tests/lighthouse";
 
 const OLDEST_NODE: Version = Version(20, 11, 0);
 /// Older ones do not know what rustc emits today.
@@ -29,6 +30,10 @@ pub fn e2e_is_there(project: &Project) -> bool {
     is_installed(&project.e2e(), &project.e2e())
 }
 
+pub fn lighthouse_is_there(project: &Project) -> bool {
+    is_installed(&project.lighthouse(), &project.lighthouse())
+}
+
 pub fn tools_npm_bin(project: &Project) -> PathBuf {
     project.tools_npm().join("node_modules").join(".bin")
 }
@@ -41,7 +46,7 @@ pub fn wasm_opt_is_there(project: &Project) -> bool {
             .is_some_and(|version| version >= OLDEST_WASM_OPT)
 }
 
-pub fn steps(wasm_opt: bool, e2e: bool) -> Vec<Step> {
+pub fn steps(wasm_opt: bool, e2e: bool, lighthouse: bool) -> Vec<Step> {
     let mut steps = Vec::new();
     if wasm_opt {
         steps.push(Step {
@@ -64,6 +69,14 @@ pub fn steps(wasm_opt: bool, e2e: bool) -> Vec<Step> {
             waits_for: "npm fetches them",
             minutes: 0.2,
             run: Box::new(|project, log| install(&project.e2e(), log)),
+        });
+    }
+    if lighthouse {
+        steps.push(Step {
+            name: "npm package lighthouse",
+            waits_for: "npm fetches it",
+            minutes: 0.6,
+            run: Box::new(|project, log| install(&project.lighthouse(), log)),
         });
     }
     steps

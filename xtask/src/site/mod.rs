@@ -3,7 +3,7 @@
 mod page;
 mod split;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::process;
@@ -38,6 +38,16 @@ pub fn build(project: &Project, toolbox: &Toolbox) -> Result<(), String> {
     fetch(project, toolbox)?;
     let parts = split::compile(project, toolbox)?;
     page::write(project, &parts, &project.site())
+}
+
+/// Options of cargo that keep this machine's folders out of what is built: messages of panics carry the names of source
+/// files, those of other crates with their whole path. The project's own are relative. Nothing here depends on where the
+/// project lies, so that the same sources give the same bytes anywhere.
+pub fn without_places() -> Result<[String; 2], String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).ok_or("there is no CARGO_HOME")?;
+    let flag = format!("--remap-path-prefix={}=crates", home.join("registry").join("src").display());
+    Ok(["--config".to_owned(), format!("target.wasm32-unknown-unknown.rustflags=[{flag:?}]")])
 }
 
 /// Trunk gets no network: the set-up has brought its tools, and a download that it would try for itself fails without

@@ -21,7 +21,8 @@ pub fn write(project: &Project, parts: &Parts, to: &Path) -> Result<(), String> 
     put(&link, parts.link.as_bytes())?;
     put(&start, &parts.start)?;
     put(&later, &parts.later)?;
-    let page = page(&read(&project.root.join("index.html"))?, [&script, &link, &start], |kind, path| {
+    let source = read(&project.root.join("index.html"))?;
+    let page = page(&source, [&script, &link, &start], parts.start.len(), |kind, path| {
         let file = project.root.join(path);
         let bytes = fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
         let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
@@ -36,6 +37,12 @@ pub fn write(project: &Project, parts: &Parts, to: &Path) -> Result<(), String> 
     put("index.html", page.as_bytes())
 }
 
+/// The page's policy stands behind it: what comes before counts for nothing.
+const CHARSET: &str = "<meta charset=\"utf-8\">";
+/// Scripts, styles and everything else from beside the page alone; pictures that it makes itself, too.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; \
+    base-uri 'none'; form-action 'none'";
+
 /// What a `data-trunk` link brings into the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -49,6 +56,7 @@ enum Kind {
 fn page(
     source: &str,
     [script, link, start]: [&str; 3],
+    size: usize,
     bring: impl Fn(Kind, &str) -> Result<String, String>,
 ) -> Result<String, String> {
     let mut page = String::new();
@@ -67,7 +75,7 @@ fn page(
             (Some("copy-file"), Some(path)) => drop(bring(Kind::Copied, path)?),
             // As Trunk.toml has it; what the script will ask for is fetched at once.
             (Some("rust"), None) => page.push_str(&format!(
-                "<script type=\"module\" src=\"./boot.js\" data-js=\"./{script}\" data-wasm=\"./{start}\"></script>\n    \
+                "<script type=\"module\" src=\"./boot.js\" data-js=\"./{script}\" data-wasm=\"./{start}\" data-size=\"{size}\"></script>\n    \
                  <link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"./{start}\">\n    \
                  <link rel=\"modulepreload\" crossorigin href=\"./{script}\">\n    \
                  <link rel=\"modulepreload\" crossorigin href=\"./{link}\">"
@@ -77,7 +85,15 @@ fn page(
         rest = after;
     }
     page.push_str(rest);
-    Ok(page)
+    // Trunk's server, for working on the page, needs scripts of its own; what ships allows no other than these.
+    if !page.contains(CHARSET) {
+        return Err(format!("index.html has no `{CHARSET}` (xtask/src/site/page.rs)"));
+    }
+    Ok(page.replacen(
+        CHARSET,
+        &format!("{CHARSET}\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">"),
+        1,
+    ))
 }
 
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
@@ -92,20 +108,30 @@ mod tests {
     fn the_links_become_what_they_stand_for() {
         let project = Project::find().expect("a repository");
         let source = read(&project.root.join("index.html")).expect("a page");
-        let made = page(&source, ["a.js", "b.js", "c.wasm"], |kind, path| Ok(format!("{kind:?}-{}", path.len())));
+        let made =
+            page(&source, ["a.js", "b.js", "c.wasm"], 1_000, |kind, path| Ok(format!("{kind:?}-{}", path.len())));
         let made = made.expect("a page");
         assert!(!made.contains("data-trunk"), "{made}");
-        for part in
-            ["href=\"./Style-", "href=\"./Icon-", "data-js=\"./a.js\"", "data-wasm=\"./c.wasm\"", "href=\"./b.js\""]
-        {
+        for part in [
+            "href=\"./Style-",
+            "href=\"./Icon-",
+            "data-js=\"./a.js\"",
+            "data-wasm=\"./c.wasm\" data-size=\"1000\"",
+            "href=\"./b.js\"",
+        ] {
             assert!(made.contains(part), "{part} in {made}");
         }
+        assert!(
+            made.contains(
+                "Content-Security-Policy\" content=\"default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+            )
+        );
         // Relative addresses only.
         assert!(!made.contains("href=\"/") && !made.contains("src=\"/"), "{made}");
     }
 
     #[test]
     fn an_unknown_link_is_an_error() {
-        assert!(page("<link data-trunk rel=\"sass\" href=\"x\">", ["", "", ""], |_, _| Ok(String::new())).is_err());
+        assert!(page("<link data-trunk rel=\"sass\" href=\"x\">", ["", "", ""], 0, |_, _| Ok(String::new())).is_err());
     }
 }

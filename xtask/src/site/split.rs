@@ -52,7 +52,8 @@ impl Parts {
 pub fn compile(project: &Project, toolbox: &Toolbox) -> Result<Parts, String> {
     let mut cargo = toolbox.wasm_command("cargo");
     cargo.args(["rustc", "--locked", "--profile", PROFILE, "--features", FEATURES, "--bin", PROGRAM]);
-    cargo.args(["--target", "wasm32-unknown-unknown", "--", "-C", "link-arg=--emit-relocs"]);
+    cargo.args(["--target", "wasm32-unknown-unknown"]).args(super::without_places()?);
+    cargo.args(["--", "-C", "link-arg=--emit-relocs"]);
     process::run(cargo.current_dir(&project.root))?;
     let whole = project.target().join("wasm32-unknown-unknown").join(PROFILE).join(format!("{PROGRAM}.wasm"));
 
