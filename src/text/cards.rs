@@ -75,20 +75,10 @@ pub struct CardsWords {
     pub too_large: fn(u64, u64) -> String,
     /// It could not be read at all.
     pub unreadable: &'static str,
-    /// Forgets what is known of the cards.
-    pub erase: &'static str,
-    /// It is forgotten.
-    pub erased: &'static str,
-    /// Brings it back.
+    /// Brings back what an import replaced.
     pub undo: &'static str,
     /// It is back.
     pub undone: &'static str,
-    /// It is kept in this browser.
-    pub kept: &'static str,
-    /// It is kept by the learning management system that the page is in.
-    pub kept_by_lms: &'static str,
-    /// It cannot be.
-    pub not_kept: &'static str,
     /// What the browser had kept could not be read, and why.
     pub lost: fn(&ImportError) -> String,
     /// A card cannot be shown, and why.

@@ -101,7 +101,7 @@ pub struct PageWords {
     pub analogy: AnalogyWords,
     /// Model and sources.
     pub model: ModelWords,
-    /// What was done, and how it is kept.
+    /// What was done in the course, the quiz and the cards, and how it is kept.
     pub progress: KeptWords,
 }
 
@@ -189,6 +189,8 @@ pub struct ModelWords {
 /// The words around what is kept in the browser.
 #[derive(Clone, Copy)]
 pub struct KeptWords {
+    /// What stands here.
+    pub name: &'static str,
     /// It is kept in this browser.
     pub kept: &'static str,
     /// It is kept by the learning management system that the page is in.

@@ -1,7 +1,5 @@
 //! The words of the page that holds the quiz. Not a field of [`Text`](super::Text): they come with the second module.
 
-use super::learn::KeptWords;
-
 /// The words around a quiz.
 #[derive(Clone, Copy)]
 pub struct QuizWords {
@@ -61,8 +59,6 @@ pub struct QuizWords {
     pub copy_hint: &'static str,
     /// Results so far: quizzes, and the best of them.
     pub so_far: fn(quizzes: usize, right: usize, of: usize) -> String,
-    /// How they are kept.
-    pub progress: KeptWords,
     /// A quiz cannot be made, and why.
     pub broken: fn(&str) -> String,
     /// On Play, over a run that was opened from the quiz or from the cards: its title.

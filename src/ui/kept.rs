@@ -2,7 +2,20 @@
 
 use leptos::prelude::*;
 
-use crate::text::learn::KeptWords;
+/// What all that is kept together has in common.
+#[derive(Clone, Copy)]
+pub(super) struct Keeping {
+    /// It is there when the page is opened again.
+    pub(super) is_kept: RwSignal<bool>,
+    /// It was erased just now, and can be brought back.
+    pub(super) is_erased: RwSignal<bool>,
+}
+
+impl Keeping {
+    pub(super) fn open() -> Keeping {
+        Keeping { is_kept: RwSignal::new(storage().is_some()), is_erased: RwSignal::new(false) }
+    }
+}
 
 /// A value that is kept under a key, as JSON.
 pub(super) struct Kept<T: 'static> {
@@ -10,10 +23,9 @@ pub(super) struct Kept<T: 'static> {
     to_json: fn(&T) -> String,
     /// The value.
     pub(super) value: RwSignal<T>,
-    /// It is there when the page is opened again.
-    is_kept: RwSignal<bool>,
+    keeping: Keeping,
     /// What was erased last, to bring it back.
-    erased: RwSignal<Option<T>>,
+    before: StoredValue<Option<T>>,
 }
 
 impl<T> Clone for Kept<T> {
@@ -26,53 +38,46 @@ impl<T> Copy for Kept<T> {}
 
 impl<T: Clone + Default + Send + Sync + 'static> Kept<T> {
     /// From the storage.
-    pub(super) fn open(key: &'static str, from_json: fn(&str) -> T, to_json: fn(&T) -> String) -> Kept<T> {
-        let (json, allowed) = read(key);
-        let value = json.map_or_else(T::default, |json| from_json(&json));
-        let (value, is_kept, erased) = (RwSignal::new(value), RwSignal::new(allowed), RwSignal::new(None));
-        Kept { key, to_json, value, is_kept, erased }
+    pub(super) fn open(
+        key: &'static str,
+        keeping: Keeping,
+        from_json: fn(&str) -> T,
+        to_json: fn(&T) -> String,
+    ) -> Kept<T> {
+        let value = read(key).map_or_else(T::default, |json| from_json(&json));
+        Kept { key, to_json, value: RwSignal::new(value), keeping, before: StoredValue::new(None) }
     }
 
-    /// Changes it.
+    /// Changes it. What was erased before cannot be brought back over it.
     pub(super) fn note(self, what: impl FnOnce(&mut T)) {
         self.value.update(what);
-        self.erased.set(None);
         self.keep();
+        if self.keeping.is_erased.get_untracked() {
+            self.keeping.is_erased.set(false);
+        }
     }
 
     fn keep(self) {
         let went = write(self.key, &self.value.with_untracked(self.to_json));
-        if self.is_kept.get_untracked() != went {
-            self.is_kept.set(went);
+        let is_kept = self.keeping.is_kept;
+        if is_kept.get_untracked() != went {
+            is_kept.set(went);
         }
     }
 
-    /// Erases it; once more: brings it back.
-    fn erase_or_undo(self) {
-        if let Some(erased) = self.erased.get_untracked() {
-            self.value.set(erased);
-            self.erased.set(None);
+    /// Erases it; [`Kept::undo`] brings it back.
+    pub(super) fn erase(self) {
+        self.before.set_value(Some(self.value.get_untracked()));
+        self.value.set(T::default());
+        erase(self.key);
+    }
+
+    /// Brings back what was erased.
+    pub(super) fn undo(self) {
+        if let Some(before) = self.before.try_update_value(Option::take).flatten() {
+            self.value.set(before);
             self.keep();
-        } else {
-            self.erased.set(Some(self.value.get_untracked()));
-            self.value.set(T::default());
-            erase(self.key);
         }
-    }
-
-    /// How it is kept, and how to be rid of it: one press, and another brings it back.
-    pub(super) fn foot(self, words: KeptWords) -> AnyView {
-        let gone = move || self.erased.with(Option::is_some);
-        view! {
-            <p class="hint">{move || where_kept(self.is_kept.get(), [words.kept, words.kept_by_lms, words.not_kept])}</p>
-            <div class="actions">
-                <button class="button" type="button" on:click=move |_| self.erase_or_undo()>
-                    {move || if gone() { words.undo } else { words.erase }}
-                </button>
-                <span role="status">{move || if gone() { words.erased } else { "" }}</span>
-            </div>
-        }
-        .into_any()
     }
 }
 
@@ -86,19 +91,18 @@ pub(super) fn where_kept(is_kept: bool, [in_browser, by_lms, nowhere]: [&'static
     }
 }
 
-/// What is kept under a key; none: nothing is. And whether anything can be.
-pub(super) fn read(key: &str) -> (Option<String>, bool) {
-    let storage = storage();
-    (storage.as_ref().and_then(|storage| storage.get_item(key).ok().flatten()), storage.is_some())
+/// What is kept under a key; none: nothing is, or nothing can be.
+pub(super) fn read(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok().flatten()
 }
 
 /// Keeps a text; false: it cannot be kept.
-pub(super) fn write(key: &str, text: &str) -> bool {
+fn write(key: &str, text: &str) -> bool {
     storage().is_some_and(|storage| storage.set_item(key, text).is_ok())
 }
 
 /// Keeps nothing under a key any more.
-pub(super) fn erase(key: &str) {
+fn erase(key: &str) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(key);
     }

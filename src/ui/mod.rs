@@ -46,6 +46,7 @@ pub mod setup;
 pub mod share;
 pub mod stage;
 pub mod strip;
+mod study;
 pub mod tabs;
 pub mod theme;
 pub mod timeline;

@@ -10,6 +10,7 @@ use super::desk::{Desk, Intent, set};
 use super::focus;
 use super::learn::{Learn, place_in_course};
 use super::quiz::QuizPage;
+use super::study::{Study, last_begun};
 use super::tabs::Tab;
 use crate::learn::quiz::{next_seed, seed_of};
 use crate::scenario::Scenario;
@@ -22,6 +23,7 @@ const WATCHED: &str = "data-watched";
 /// The parts beside Play. Each is made when it is first opened, and stays.
 pub fn parts() -> AnyView {
     let desk = Desk::get();
+    provide_context(Study::open());
     let once = move |tab: Tab, make: fn() -> AnyView| {
         let seen = Memo::new(move |seen: Option<&bool>| seen.is_some_and(|seen| *seen) || desk.tab.get() == tab);
         move || seen.get().then(make)
@@ -58,6 +60,15 @@ fn another_seed(before: Option<&str>) -> u64 {
     next_seed(before.and_then(seed_of).unwrap_or(chance / 7), chance)
 }
 
+/// The seed of the quiz to go on with; where the last one was taken to its end, another.
+fn seed_to_go_on() -> u64 {
+    match last_begun() {
+        Some((seed, false)) => seed,
+        Some((seed, true)) => another_seed(Some(&seed.to_string())),
+        None => another_seed(None),
+    }
+}
+
 /// Another quiz, with no question of this one.
 pub(super) fn another_quiz(desk: Desk) {
     let next = desk.drill.seed.with_untracked(|seed| another_seed(seed.as_deref())).to_string();
@@ -91,7 +102,7 @@ impl Desk {
         let fragment = if tab == Tab::Quiz {
             // Whoever leaves a link that leads nowhere does not come back to it.
             let here = self.drill.seed.get_untracked().filter(|seed| seed_of(seed).is_some());
-            let seed = said.or(here).unwrap_or_else(|| another_seed(None).to_string());
+            let seed = said.or(here).unwrap_or_else(|| seed_to_go_on().to_string());
             set(self.drill.seed, Some(seed.clone()));
             quiz_fragment(&seed)
         } else {

@@ -143,12 +143,11 @@ test("ratings are kept, erased with one press, and brought back with another", a
     await counts(page, `${CARDS} cards: ${CARDS - 2} new, 2 later`);
     await page.getByText("kept in this browser").waitFor();
     const before = await stored(page);
-    await button(page, "Erase my ratings").click();
-    await page.getByText("Your ratings are erased").waitFor();
+    await button(page, "Erase all my progress").click();
+    await page.getByText("All is erased").waitFor();
     await counts(page, `${CARDS} cards: ${CARDS} new`);
     assert.equal(await stored(page), null);
     await button(page, "Undo").click();
-    await page.getByText("It is as it was before.").waitFor();
     await counts(page, `${CARDS} cards: ${CARDS - 2} new, 2 later`);
     assert.equal(await stored(page), before);
   });
@@ -175,7 +174,7 @@ test("exported, erased and imported it is the same; the deck goes to Anki", asyn
     const [name, json] = await saved(page, "Export");
     assert.equal(name, "barrierscope-cards.json");
     assert.equal(json, before);
-    await button(page, "Erase my ratings").click();
+    await button(page, "Erase all my progress").click();
     await counts(page, `${CARDS} new`);
     await choose(page, json);
     await page.getByText("The file is taken over: 3 cards.").waitFor();
@@ -305,7 +304,7 @@ for (const theme of THEMES) {
         await page.getByTestId("done").waitFor();
         await look();
         await button(page, "All cards").first().click();
-        await button(page, "Erase my ratings").click();
+        await button(page, "Erase all my progress").click();
         await button(page, "Undo").waitFor();
         await look();
       });

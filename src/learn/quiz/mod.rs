@@ -4,6 +4,7 @@
 //! its claims. The engine works out which answer is right; each wrong answer is what a misconception with a name leads
 //! to. [`Quiz::of`] draws one generator of each level, so a seed is all that a link has to carry.
 
+mod begun;
 mod draw;
 mod generator;
 mod generators;
@@ -11,6 +12,7 @@ mod question;
 mod results;
 mod seed;
 
+pub use begun::Begun;
 pub use generator::{Drawn, Worth};
 pub use generators::{GENERATORS, Generator, LEVELS};
 pub use question::{Offer, Question, Watch};

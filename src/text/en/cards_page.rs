@@ -55,13 +55,8 @@ pub const ENGLISH: CardsWords = CardsWords {
         )
     },
     unreadable: "The browser cannot read this file as text. Choose a file that was exported here.",
-    erase: "Erase my ratings",
-    erased: "Your ratings are erased: every card is new again.",
     undo: "Undo",
     undone: "It is as it was before.",
-    kept: "How well you know each card is kept in this browser, and nowhere else.",
-    kept_by_lms: "How well you know each card is kept by the course system that this page is in, as far as it has room: export to be sure.",
-    not_kept: "This browser keeps nothing for this page: export before you close it.",
     lost: |error| {
         format!(
             "What this browser had kept of the cards cannot be read, so all are new. {}",

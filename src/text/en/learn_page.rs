@@ -94,11 +94,14 @@ pub(super) const PAGE: PageWords = PageWords {
         tests: "Tests",
     },
     progress: KeptWords {
-        kept: "What you have done in the course is kept in this browser, and nowhere else.",
-        kept_by_lms: "What you have done in the course is kept by the course system that this page is in, and nowhere else.",
-        not_kept: "This browser keeps nothing for this page: what you have done in the course is forgotten when you close it.",
-        erase: "Erase my progress in the course",
-        erased: "Your progress in the course is erased.",
+        name: "Your progress",
+        kept: "What you have done in the course, the quiz and the cards is kept in this browser, and nowhere else.",
+        kept_by_lms: "What you have done in the course, the quiz and the cards is kept by the course system that this page is in. \
+                      It is told your best score.",
+        not_kept: "This browser keeps nothing for this page: what you have done is forgotten when you close it. \
+                   Only the cards can be exported.",
+        erase: "Erase all my progress",
+        erased: "All is erased: course, quiz and cards.",
         undo: "Undo",
     },
 };

@@ -1,6 +1,5 @@
 //! The words of the page that holds the quiz, in English.
 
-use crate::text::learn::KeptWords;
 use crate::text::quiz::QuizWords;
 
 /// The words around a quiz, in English.
@@ -42,14 +41,6 @@ pub const ENGLISH: QuizWords = QuizWords {
     so_far: |quizzes, right, of| match quizzes {
         1 => format!("One quiz so far: {right} of {of}."),
         n => format!("{n} quizzes so far. The best: {right} of {of}."),
-    },
-    progress: KeptWords {
-        kept: "Your results are kept in this browser, and nowhere else.",
-        kept_by_lms: "Your results are kept by the course system that this page is in, which is told your best score.",
-        not_kept: "This browser keeps nothing for this page: your results are forgotten when you close it.",
-        erase: "Erase my results",
-        erased: "Your results are erased.",
-        undo: "Undo",
     },
     broken: |why| format!("This quiz cannot be shown. {why}"),
     from: |title| format!("Watching: {title}"),

@@ -6,10 +6,8 @@ use leptos::prelude::*;
 use super::WORDS;
 use crate::learn::cards::{CardSpec, Rating, Reviews};
 use crate::ui::desk::Desk;
-use crate::ui::kept;
-
-/// The key in the storage.
-const KEY: &str = "barrierscope.cards";
+use crate::ui::kept::{self, Kept};
+use crate::ui::study::{self, Study};
 
 /// What of the cards is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,9 +24,10 @@ pub(super) struct Deck {
     pub(super) desk: Desk,
     /// What is known of each card.
     pub(super) reviews: RwSignal<Reviews>,
-    /// It is there when the page is opened again.
-    pub(super) is_kept: RwSignal<bool>,
-    /// What was known before an import or an erasure, to bring it back.
+    kept: Kept<Reviews>,
+    /// All that is kept with it.
+    pub(super) study: Study,
+    /// What was known before an import, to bring it back.
     pub(super) before: RwSignal<Option<Reviews>>,
     /// What was said of that last.
     pub(super) said: RwSignal<String>,
@@ -54,13 +53,14 @@ fn clock() -> u64 {
 impl Deck {
     /// From the storage.
     pub(super) fn open(desk: Desk) -> Deck {
-        let (json, allowed) = kept::read(KEY);
-        let read = json.map_or_else(|| Ok(Reviews::default()), |json| Reviews::from_json(&json));
-        let wrong = read.as_ref().err().map(|error| (WORDS.lost)(error));
+        let study = Study::get();
+        let wrong = kept::read(study::CARDS).and_then(|json| Reviews::from_json(&json).err());
+        let wrong = wrong.map(|error| (WORDS.lost)(&error));
         Deck {
             desk,
-            reviews: RwSignal::new(read.unwrap_or_default()),
-            is_kept: RwSignal::new(allowed),
+            reviews: study.cards.value,
+            kept: study.cards,
+            study,
             before: RwSignal::new(None),
             said: RwSignal::new(String::new()),
             wrong: RwSignal::new(wrong.into_iter().collect()),
@@ -127,37 +127,23 @@ impl Deck {
             return false;
         };
         let Some(rating) = Rating::ALL.get(rating) else { return false };
-        self.reviews.update(|reviews| _ = reviews.rate(card.id, *rating, clock()));
-        self.keep();
+        self.kept.note(|reviews| _ = reviews.rate(card.id, *rating, clock()));
         self.ask(of);
         true
-    }
-
-    fn keep(self) {
-        let json = self.reviews.with_untracked(Reviews::to_json);
-        self.is_kept.set(kept::write(KEY, &json));
     }
 
     /// Puts other reviews in the place of these, which can be brought back.
     pub(super) fn put(self, reviews: Reviews, said: String) {
         self.before.set(Some(self.reviews.get_untracked()));
-        self.reviews.set(reviews);
-        self.keep();
+        self.kept.note(|known| *known = reviews);
         self.tell(said);
     }
 
-    /// Forgets all.
-    pub(super) fn erase(self) {
-        self.put(Reviews::default(), WORDS.erased.to_owned());
-        kept::erase(KEY);
-    }
-
-    /// Brings back what was there before the last import or erasure.
+    /// Brings back what was there before the last import.
     pub(super) fn undo(self) {
         if let Some(before) = self.before.get_untracked() {
-            self.reviews.set(before);
+            self.kept.note(|known| *known = before);
             self.before.set(None);
-            self.keep();
             self.tell(WORDS.undone.to_owned());
         }
     }

@@ -1,4 +1,4 @@
-//! What goes out and comes in: what is known of the cards as JSON, the deck for Anki; and erasing it.
+//! What goes out and comes in: what is known of the cards as JSON, and the deck for Anki.
 
 use js_sys::Array;
 use leptos::prelude::*;
@@ -38,14 +38,14 @@ pub(super) fn files(deck: Deck) -> AnyView {
         })
     };
     let undo = move || {
-        deck.before.with(Option::is_some).then(|| {
+        (deck.before.with(Option::is_some) && !deck.study.is_erased()).then(|| {
             view! { <button class="button" type="button" on:click=move |_| deck.undo()>{WORDS.undo}</button> }
         })
     };
     view! {
         <section class="progress" aria-label=WORDS.files>
             <h3>{WORDS.files}</h3>
-            <p class="hint">{move || kept::where_kept(deck.is_kept.get(), [WORDS.kept, WORDS.kept_by_lms, WORDS.not_kept])}" "{WORDS.files_hint}</p>
+            <p class="hint">{WORDS.files_hint}</p>
             <div class="actions">
                 <button class="button" type="button" on:click=export>{WORDS.export}</button>
                 <label class="button file-button">
@@ -53,7 +53,6 @@ pub(super) fn files(deck: Deck) -> AnyView {
                     <input class="visually-hidden" type="file" accept=".json,application/json" on:change=chosen/>
                 </label>
                 <button class="button" type="button" on:click=for_anki>{WORDS.anki}</button>
-                <button class="button" type="button" on:click=move |_| deck.erase()>{WORDS.erase}</button>
             </div>
             {wrong}
             <div class="actions"><span role="status">{move || deck.said.get()}</span>{undo}</div>

@@ -44,6 +44,7 @@ pub(super) fn list(deck: Deck) -> AnyView {
         <h3>{WORDS.chapters}</h3>
         <ol class="decks">{chapters}</ol>
         {files(deck)}
+        {deck.study.foot()}
     }
     .into_any()
 }

@@ -6,6 +6,7 @@ use super::{ANALOGY, MODEL, Notes, address, words};
 use crate::learn::{LESSONS, analogy_title, heading as heading_of, model_title, section_count};
 use crate::ui::desk::Desk;
 use crate::ui::prose::heading;
+use crate::ui::study::Study;
 
 /// What the page of the rules is called.
 pub(super) fn model_name() -> String {
@@ -39,7 +40,7 @@ pub(super) fn list(notes: Notes) -> AnyView {
         <p class="intuition">{page.intro}</p>
         <ol class="chapters" aria-label=page.chapters>{cards}</ol>
         <ul class="chapters">{analogy}{model}</ul>
-        <div class="progress">{notes.foot(page.progress)}</div>
+        {Study::get().foot()}
     }
     .into_any()
 }

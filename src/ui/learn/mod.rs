@@ -12,9 +12,10 @@ use leptos::prelude::*;
 
 use super::course::{MODEL, NOWHERE, has_stage};
 use super::desk::Desk;
-use super::kept::Kept;
 use super::nowhere::nowhere;
+use super::kept::Kept;
 use super::prose::unfold;
+use super::study::Study;
 use super::tabs::Tab;
 use crate::learn::{LESSONS, Progress, heading};
 use crate::text::learn::{ENGLISH, LearnWords};
@@ -23,8 +24,6 @@ use crate::text::learn::{ENGLISH, LearnWords};
 pub(super) const ANALOGY: &str = "analogy";
 /// What stands in an address for the course.
 const FRAGMENT: &str = "learn";
-/// The key in the storage.
-const KEY: &str = "barrierscope.learn";
 
 /// What was done.
 type Notes = Kept<Progress>;
@@ -78,7 +77,7 @@ fn words() -> &'static LearnWords {
 #[component]
 pub fn Learn() -> impl IntoView {
     let desk = Desk::get();
-    let notes = Notes::open(KEY, Progress::from_json, Progress::to_json);
+    let notes = Study::get().course;
     let place = desk.course.place;
     // Keyed by its place: of a page that is left nothing goes over into the next one.
     let open = move |place: Option<String>| {

@@ -11,24 +11,21 @@ use web_sys::KeyboardEvent;
 use super::desk::Desk;
 use super::focus::{free_key, is_on};
 use super::home::home;
-use super::kept::Kept;
 use super::nowhere::{nowhere, page};
 use super::parts::quiz_fragment;
 use super::prose::unfold;
+use super::study::Study;
 use super::tabs::Tab;
-use crate::learn::quiz::{Quiz, Results, seed_of};
+use crate::learn::quiz::{Quiz, seed_of};
 use crate::text::learn::ENGLISH as COURSE;
 use crate::text::quiz::ENGLISH as WORDS;
 use sitting::{Sitting, sitting};
-
-/// The key in the storage.
-const KEY: &str = "barrierscope.quiz";
 
 /// The page of the quiz.
 #[component]
 pub fn QuizPage() -> impl IntoView {
     let desk = Desk::get();
-    let results = Kept::open(KEY, Results::from_json, Results::to_json);
+    let study = Study::get();
     // The quiz that is taken; none: there is none of this seed.
     let here = RwSignal::new(None::<Sitting>);
     // Counts up when the same quiz begins again.
@@ -38,7 +35,7 @@ pub fn QuizPage() -> impl IntoView {
         here.set(None);
         match quiz {
             Some(Ok(quiz)) => {
-                let of = Sitting::of(desk, results, quiz, round);
+                let of = Sitting::of(desk, study, quiz, round);
                 here.set(Some(of));
                 sitting(of)
             }

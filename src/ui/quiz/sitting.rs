@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::{WORDS, link, question::question, summary::summary};
-use crate::learn::quiz::{Quiz, Results, Sat};
+use super::{COURSE, WORDS, link, question::question, summary::summary};
+use crate::learn::quiz::{Quiz, Sat};
 use crate::ui::copy::CopyButton;
 use crate::ui::desk::Desk;
-use crate::ui::kept::Kept;
 use crate::ui::parts::another_quiz;
 use crate::ui::prose::heading;
+use crate::ui::study::Study;
 
 /// A quiz that is being taken.
 #[derive(Clone, Copy)]
@@ -18,15 +18,31 @@ pub(super) struct Sitting {
     pub(super) quiz: RwSignal<Quiz>,
     /// The question that is shown; behind the last one: the result.
     pub(super) at: RwSignal<usize>,
-    /// The results of all quizzes.
-    pub(super) results: Kept<Results>,
+    /// What is kept of it.
+    pub(super) study: Study,
     /// Counts up to begin again.
     pub(super) round: RwSignal<u32>,
 }
 
 impl Sitting {
-    pub(super) fn of(desk: Desk, results: Kept<Results>, quiz: Quiz, round: RwSignal<u32>) -> Sitting {
-        Sitting { desk, quiz: RwSignal::new(quiz), at: RwSignal::new(0), results, round }
+    /// Goes on where one was in it.
+    pub(super) fn of(desk: Desk, study: Study, mut quiz: Quiz, round: RwSignal<u32>) -> Sitting {
+        let at = study.begun.value.with_untracked(|begun| begun.resume(&mut quiz));
+        Sitting { desk, quiz: RwSignal::new(quiz), at: RwSignal::new(at), study, round }
+    }
+
+    /// The same quiz from its first question.
+    pub(super) fn begin_again(self) {
+        let seed = self.quiz.with_untracked(|quiz| quiz.seed);
+        if self.study.begun.value.with_untracked(|begun| begun.has(seed)) {
+            self.study.begun.note(|begun| begun.forget(seed));
+        }
+        self.round.update(|n| *n += 1);
+    }
+
+    /// Keeps how far one is.
+    fn keep(self, at: usize) {
+        self.quiz.with_untracked(|quiz| self.study.begun.note(|begun| begun.note(quiz, at)));
     }
 
     /// How many questions there are.
@@ -42,11 +58,12 @@ impl Sitting {
         });
         if open {
             self.quiz.update(|quiz| _ = quiz.answer(at, option));
+            self.keep(at);
             if let Some(sat) = self.quiz.with_untracked(|quiz| {
                 let sat = Sat { seed: quiz.seed, right: quiz.score(), of: quiz.questions.len() };
                 quiz.current().is_none().then_some(sat)
             }) {
-                self.results.note(|results| results.add(sat));
+                self.study.results.note(|results| results.add(sat));
             }
         }
         open
@@ -58,6 +75,7 @@ impl Sitting {
         let answered = self.quiz.with_untracked(|quiz| quiz.chosen(at).is_some());
         if answered {
             self.at.set(at + 1);
+            self.keep(at + 1);
         }
         answered
     }
@@ -86,6 +104,15 @@ pub(super) fn sitting(of: Sitting) -> AnyView {
         <p class="hint" hidden=move || { of.at.get() > 0 }>{WORDS.intro}</p>
         <ol class="quiz-steps" aria-label=WORDS.steps>{steps}</ol>
         <For each=move || [of.at.get()] key=|at| *at children=shown/>
+        {move || (of.at.get() < count).then(|| foot(of))}
+    }
+    .into_any()
+}
+
+/// At its result it stands open, with the results so far.
+fn foot(of: Sitting) -> AnyView {
+    view! {
+        <details class="own-progress"><summary>{COURSE.page.progress.name}</summary>{of.study.foot()}</details>
     }
     .into_any()
 }

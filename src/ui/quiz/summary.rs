@@ -13,7 +13,7 @@ use crate::ui::prose::{inline, place, prose};
 /// The result.
 pub(super) fn summary(of: Sitting) -> AnyView {
     let so_far = move || {
-        of.results.value.with(|results| {
+        of.study.results.value.with(|results| {
             results.best().map_or_else(String::new, |best| (WORDS.so_far)(results.all().len(), best.right, best.of))
         })
     };
@@ -29,12 +29,13 @@ pub(super) fn summary(of: Sitting) -> AnyView {
                 <p class="hint">{(WORDS.after)(right, count)}</p>
                 <div class="actions">
                     <button class="button main" type="button" on:click=move |_| another_quiz(of.desk)>{WORDS.another}</button>
-                    <button class="button" type="button" on:click=move |_| of.round.update(|n| *n += 1)>
+                    <button class="button" type="button" on:click=move |_| of.begin_again()>
                         {WORDS.again}
                     </button>
                 </div>
                 {misses}
-                <div class="progress"><p>{so_far}</p>{of.results.foot(WORDS.progress)}</div>
+                <p class="so-far">{so_far}</p>
+                {of.study.foot()}
             </section>
         }
         .into_any()

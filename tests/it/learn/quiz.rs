@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use barrierscope::learn::quiz::{
-    GENERATORS, Generator, LEVELS, Quiz, Results, SEEDS as DRAWN, Sat, chosen, every, next_seed, seed_of,
+    Begun, GENERATORS, Generator, LEVELS, Quiz, Results, SEEDS as DRAWN, Sat, chosen, every, next_seed, seed_of,
 };
 use barrierscope::learn::{LESSONS, Span, rule_sources};
 use barrierscope::text::learn::ENGLISH;
@@ -240,4 +240,76 @@ fn every_question_has_its_words_and_every_rule_a_source() {
     let more = format!("{}\nresume.wrong.more: of it", ENGLISH.quiz);
     let fault = every(1, &more, &ENGLISH.tongue).err().map(|f| f.to_string()).unwrap_or_default();
     assert!(fault.starts_with("resume.wrong.more: "), "{fault}");
+}
+
+#[test]
+fn a_quiz_goes_on_where_it_was_left() {
+    let mut begun = Begun::default();
+    assert_eq!((begun.last(), begun.has(7)), (None, false));
+    let mut left = quiz(7);
+    assert_eq!(begun.resume(&mut left), 0, "nothing is known of it");
+    left.answer(0, 2);
+    begun.note(&left, 0);
+    left.answer(1, 0);
+    begun.note(&left, 2);
+    let mut other = quiz(8);
+    other.answer(0, 1);
+    begun.note(&other, 1);
+    let again = Begun::from_json(&begun.to_json());
+    assert_eq!(again, begun);
+    assert_eq!(again.last(), Some((8, false)));
+    let mut back = quiz(7);
+    assert_eq!(again.resume(&mut back), 2);
+    assert_eq!((0..5).map(|q| back.chosen(q)).collect::<Vec<_>>(), [Some(2), Some(0), None, None, None]);
+    let mut back = quiz(8);
+    assert_eq!((again.resume(&mut back), back.chosen(0), back.chosen(1)), (1, Some(1), None));
+    // To its end, with the result shown.
+    for question in 0..5 {
+        back.answer(question, 0);
+    }
+    begun.note(&back, 5);
+    assert_eq!((begun.last(), begun.resume(&mut quiz(8))), (Some((8, true)), 5));
+    begun.forget(8);
+    assert_eq!((begun.last(), begun.resume(&mut quiz(8)), begun.has(7)), (Some((7, false)), 0, true));
+}
+
+#[test]
+fn of_the_quizzes_that_were_begun_the_last_are_kept() {
+    let mut begun = Begun::default();
+    for seed in 0..20 {
+        begun.note(&quiz(seed), 0);
+    }
+    assert_eq!((begun.has(11), begun.has(12), begun.last()), (false, true, Some((19, false))));
+}
+
+#[test]
+fn a_quiz_that_is_kept_and_cannot_be_is_begun_anew() {
+    let of = |questions: &[&str], answers: &str, at: &str| {
+        let questions = serde_json::to_string(questions).unwrap();
+        let json = format!(r#"[{{"seed":7,"questions":{questions},"answers":{answers},"at":{at}}}]"#);
+        let mut back = quiz(7);
+        let at = Begun::from_json(&json).resume(&mut back);
+        (at, (0..5).filter(|q| back.chosen(*q).is_some()).count())
+    };
+    let names: Vec<&str> = quiz(7).questions.iter().map(|question| question.generator.name).collect();
+    assert_eq!(of(&names, "[0,1]", "1"), (1, 2));
+    assert_eq!(of(&names[1..], "[0,1]", "1"), (0, 0), "it has other questions by now");
+    assert_eq!(of(&names, "[0,9,1]", "3"), (1, 1), "there is no such answer");
+    assert_eq!(of(&names, "[0,0,0,0,0,0,0]", "99"), (5, 5));
+    assert_eq!(of(&names, "[]", "4"), (0, 0), "without an answer nothing comes after");
+    for bad in [r#""x""#, "[-1]", "[1.5]", "null"] {
+        assert_eq!(of(&names, bad, "1").1, 0, "{bad}");
+    }
+    for bad in ["", "nonsense", "7", "{}", "[7,{},[]]", r#"[{"seed":-1,"questions":[],"answers":[],"at":0}]"#] {
+        assert_eq!(Begun::from_json(bad), Begun::default(), "{bad}");
+    }
+}
+
+#[test]
+fn another_quiz_is_never_the_last_one() {
+    for before in (0..DRAWN).step_by(1999).chain([u64::MAX]) {
+        for chance in [0, before, before + u64::from(before < u64::MAX), DRAWN - 1, u64::MAX] {
+            assert_ne!(next_seed(before, chance), before);
+        }
+    }
 }
