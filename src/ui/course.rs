@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 
+use super::desk::Versus;
 use crate::view::branches::Branches;
 use crate::view::strip::Strip;
 
@@ -39,6 +40,8 @@ pub struct Left {
     pub playing: bool,
     /// Its speed.
     pub speed: f64,
+    /// What it was compared with.
+    pub versus: Option<Versus>,
     /// The run and all its branches, if a lesson's run stands on the stage instead.
     pub run: Option<LeftRun>,
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::course::Left;
 use super::tabs::Tab;
+use crate::scenario::Scenario;
 
 /// The signals of the quiz and the cards.
 #[derive(Clone, Copy)]
@@ -17,6 +18,23 @@ pub struct Drill {
     pub from: RwSignal<Tab>,
     /// What one left in Play; none: one is there, and at no run of this part.
     pub left: StoredValue<Option<Left>>,
+    /// The runs that were watched, in order: the browser's ways back and forward may lead to one.
+    pub watched: StoredValue<Vec<Watched>>,
+    /// Which of them stands on the stage.
+    pub watching: StoredValue<Option<usize>>,
+}
+
+/// A run that was watched.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    /// What to open.
+    pub scenario: Scenario,
+    /// The preset that it is, if it is one.
+    pub preset: Option<String>,
+    /// Where it was opened from.
+    pub part: Tab,
+    /// Where it was left.
+    pub step: u64,
 }
 
 impl Default for Drill {
@@ -26,6 +44,8 @@ impl Default for Drill {
             nowhere: RwSignal::new(None),
             from: RwSignal::new(Tab::Play),
             left: StoredValue::new(None),
+            watched: StoredValue::new(Vec::new()),
+            watching: StoredValue::new(None),
         }
     }
 }

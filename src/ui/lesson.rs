@@ -174,7 +174,7 @@ impl Desk {
         }
         match link::read(fragment) {
             // The browser went back to the page as it opened.
-            Ok(Link::Nothing) if asked.is_empty() => self.leave_part(true),
+            Ok(Link::Nothing) if asked.is_empty() => self.go_to_no_part(),
             Ok(Link::Nothing) => {}
             Ok(Link::Preset(preset)) => {
                 self.leave_part(false);

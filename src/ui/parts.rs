@@ -7,6 +7,7 @@ use wasm_bindgen::JsValue;
 use super::cards::CardsPage;
 use super::course::Left;
 use super::desk::{Desk, Intent, set};
+use super::drill::Watched;
 use super::focus;
 use super::learn::{Learn, place_in_course};
 use super::quiz::QuizPage;
@@ -121,8 +122,7 @@ impl Desk {
         self.end_visit();
         self.leave_course(true);
         if self.drill.left.with_value(Option::is_none) {
-            let (playing, speed) = self.show.with_value(|s| (s.playback().is_playing(), s.playback().speed()));
-            self.drill.left.set_value(Some(Left { playing, speed, run: None }));
+            self.drill.left.set_value(Some(self.left()));
         }
         // What was closed comes back as it was; only a run that plays has to be stopped.
         if self.show.with_value(|show| show.playback().is_moving()) {
@@ -136,12 +136,30 @@ impl Desk {
     /// Leaves what is open for Play. `back`: what one left there goes on.
     pub(super) fn leave_part(self, back: bool) {
         self.leave_course(back);
-        if let Some(left) = self.leave_drill() {
-            self.clear_address(false);
-            if back && left.playing {
-                self.change(|show| show.playback_mut().play());
-            }
+        if let Some(left) = self.leave_drill()
+            && back
+            && left.playing
+        {
+            self.change(|show| show.playback_mut().play());
         }
+        self.clear_address(None);
+    }
+
+    /// The browser has gone to an address that names no part: Play, or a run that was watched there.
+    pub(super) fn go_to_no_part(self) {
+        let state = window().history().and_then(|history| history.state()).ok().and_then(|state| state.as_f64());
+        let watched = state.and_then(|n| self.drill.watched.with_value(|all| all.get(n as usize).cloned()));
+        let Some((n, watched)) = state.zip(watched) else {
+            self.end_visit();
+            self.leave_part(true);
+            return;
+        };
+        // From where one was: what stands on Play then comes back afterwards.
+        self.leave_course(true);
+        self.end_visit();
+        let left = self.leave_drill().unwrap_or_else(|| self.left());
+        self.put_on_watched(&watched, n as usize, left);
+        self.change(|show| show.seek(watched.step));
     }
 
     /// Another run was opened on Play: there is nothing to go back to.
@@ -163,19 +181,15 @@ impl Desk {
         left
     }
 
-    /// Takes the part off the address: as a place to come back to (`keep`), or not.
-    fn clear_address(self, keep: bool) {
+    /// Takes the part off the address; the browser's way back leads to it. `watched`: which run is watched there.
+    fn clear_address(self, watched: Option<usize>) {
         let is_part = |fragment: &str| drill_of(fragment).is_some() || place_in_course(fragment).is_some();
         if let (Ok(path), Ok(search), Ok(hash)) = (location().pathname(), location().search(), location().hash())
             && let Ok(history) = window().history()
             && is_part(hash.trim_start_matches('#'))
         {
-            let url = format!("{path}{search}");
-            let _ = if keep {
-                history.push_state_with_url(&JsValue::NULL, "", Some(&url))
-            } else {
-                history.replace_state_with_url(&JsValue::NULL, "", Some(&url))
-            };
+            let state = watched.map_or(JsValue::NULL, |n| JsValue::from_f64(n as f64));
+            let _ = history.push_state_with_url(&state, "", Some(&format!("{path}{search}")));
         }
     }
 
@@ -185,14 +199,11 @@ impl Desk {
         focus::mark(WATCHED);
         let part = self.tab.get_untracked();
         let Some(left) = self.leave_drill() else { return };
-        self.clear_address(true);
-        let run = self.take_off();
-        self.drill.left.set_value(Some(Left { run: Some(run), ..left }));
-        set(self.panel, None);
-        set(self.looking.subject, None);
-        set(self.lesson.open, false);
-        self.put_on_new(scenario, preset);
-        set(self.drill.from, part);
+        let watched = Watched { scenario: scenario.clone(), preset: preset.map(str::to_owned), part, step: to };
+        let n = self.drill.watched.with_value(Vec::len);
+        self.drill.watched.update_value(|all| all.push(watched.clone()));
+        self.clear_address(Some(n));
+        self.put_on_watched(&watched, n, left);
         let still = self.still.get_untracked();
         self.change(|show| show.seek(if still { to } else { from }));
         if !still {
@@ -202,6 +213,18 @@ impl Desk {
         request_animation_frame(focus::to_stage);
     }
 
+    /// Puts a run of the quiz or of the cards on the stage of Play, at its beginning. What stands there makes room.
+    fn put_on_watched(self, watched: &Watched, n: usize, left: Left) {
+        let run = self.take_off();
+        self.drill.left.set_value(Some(Left { run: Some(run), ..left }));
+        set(self.panel, None);
+        set(self.looking.subject, None);
+        set(self.lesson.open, false);
+        self.put_on_new(&watched.scenario, watched.preset.as_deref());
+        set(self.drill.from, watched.part);
+        self.drill.watching.set_value(Some(n));
+    }
+
     /// The run that was opened from the quiz or the cards goes; what stood there before comes back.
     fn end_visit(self) {
         if self.drill.from.get_untracked() == Tab::Play {
@@ -209,10 +232,15 @@ impl Desk {
         }
         set(self.drill.from, Tab::Play);
         self.course.until.set_value(None);
+        if let Some(n) = self.drill.watching.get_value() {
+            let step = self.show.with_value(|show| show.history().step());
+            self.drill.watched.update_value(|all| all.get_mut(n).into_iter().for_each(|watched| watched.step = step));
+        }
         let left = self.drill.left.with_value(Clone::clone);
-        let Some(Left { playing, speed, run: Some(run) }) = left else { return };
+        let Some(Left { playing, speed, versus, run: Some(run) }) = left else { return };
         self.drill.left.set_value(None);
         self.put_back(run, speed);
+        set(self.versus, versus);
         self.send(Intent::Speed(speed));
         self.change(|show| if playing { show.playback_mut().play() } else { show.pause() });
     }

@@ -12,8 +12,8 @@ use leptos::prelude::*;
 
 use super::course::{MODEL, NOWHERE, has_stage};
 use super::desk::Desk;
-use super::nowhere::nowhere;
 use super::kept::Kept;
+use super::nowhere::nowhere;
 use super::prose::unfold;
 use super::study::Study;
 use super::tabs::Tab;

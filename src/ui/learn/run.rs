@@ -2,7 +2,6 @@
 //! back when one leaves.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
 
 use super::fragment_of;
 use crate::learn::{Play, Run};
@@ -78,8 +77,9 @@ impl Desk {
             moves
         });
         if !self.is_learning() {
-            let (playing, speed) = self.show.with_value(|s| (s.playback().is_playing(), s.playback().speed()));
-            self.course.left.set_value(Some(Left { playing, speed, run: None }));
+            let left = self.left();
+            let speed = left.speed;
+            self.course.left.set_value(Some(left));
             self.change(Show::pause);
             set(self.why, None);
             set(self.looking.subject, None);
@@ -116,13 +116,6 @@ impl Desk {
         self.course.left.set_value(None);
         self.change(Show::pause);
         set(self.tab, Tab::Play);
-        // A link is not opened again: what it opened has gone on since.
-        if let (Ok(path), Ok(search)) = (location().pathname(), location().search())
-            && let Ok(history) = window().history()
-            && location().hash().is_ok_and(|hash| super::place_in_course(hash.trim_start_matches('#')).is_some())
-        {
-            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{path}{search}")));
-        }
         let Some(left) = left else { return };
         if left.run.is_some() {
             self.course.lesson.set_value(Some(self.take_off()));
@@ -134,9 +127,16 @@ impl Desk {
         if let Some(run) = left.run {
             self.put_back(run, left.speed);
         }
+        set(self.versus, left.versus);
         if left.playing {
             self.change(|show| show.playback_mut().play());
         }
+    }
+
+    /// How Play is left.
+    pub(in crate::ui) fn left(self) -> Left {
+        let (playing, speed) = self.show.with_value(|s| (s.playback().is_playing(), s.playback().speed()));
+        Left { playing, speed, versus: self.versus.get_untracked(), run: None }
     }
 
     /// What stands on the stage, to be put back later.
@@ -159,7 +159,7 @@ impl Desk {
 
     /// The run of the lesson stays on the stage, in Play.
     pub(super) fn take_to_play(self) {
-        self.leave_course(false);
+        self.leave_part(false);
         focus::to_stage();
     }
 
