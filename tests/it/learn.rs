@@ -122,6 +122,38 @@ fn every_section_says_what_it_rests_on() {
     assert!(faults.is_empty(), "neither a rule, nor our model, nor not settled:\n{}", faults.join("\n"));
 }
 
+/// What is not worked out by the run beside it can be looked up.
+#[test]
+fn every_statement_is_of_the_engine_or_of_a_source() {
+    let mut faults = Vec::new();
+    for chapter in chapters() {
+        for section in &chapter.sections {
+            for paragraph in &section.text.0 {
+                let rests = |span: &Span| matches!(span, Span::Rule(_) | Span::Note(_) | Span::Number(..));
+                if !paragraph.iter().any(rests) {
+                    let said = barrierscope::learn::Prose(vec![paragraph.clone()]).plain();
+                    faults.push(format!("{}, {}: {said}", chapter.name, section.id));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "neither a number of the run, nor a rule, nor a mark:\n{}", faults.join("\n"));
+}
+
+/// The list at a chapter's foot has all that its statements name.
+#[test]
+fn every_rule_that_a_chapter_names_stands_among_its_sources() {
+    for lesson in LESSONS {
+        let words = (ENGLISH.chapter)(lesson.name);
+        let chapter = open(lesson.name, lesson.json);
+        let known = chapter.rules();
+        for rule in words.split('[').skip(1).filter_map(|rest| rest.split_once(']').map(|(rule, _)| rule)) {
+            let is_mark = ["model", "open", "unsimulated"].contains(&rule);
+            assert!(is_mark || known.contains(&rule), "{}: {rule} is not among its sources", lesson.name);
+        }
+    }
+}
+
 /// The silence is the lesson: the result is wrong, and the dashboard is green.
 #[test]
 fn where_a_dashboard_is_shown_it_says_running_beside_a_wrong_result() {
