@@ -134,7 +134,8 @@ fn show_step(step: &Trail, plan: &GuidePlan) -> AnyView {
     };
     let says = match choices.iter().find(|choice| choice.id == step.answer) {
         Some(choice) => (words.said)(&choice.says.plain(), choice.right),
-        None if step.answer == UNSURE => (words.said)(words.unsure, false),
+        // That is no wrong answer.
+        None if step.answer == UNSURE => words.unsure.to_owned(),
         None => words.seen.to_owned(),
     };
     let class = if step.aside.is_some() { "aside" } else { "" };
