@@ -23,7 +23,7 @@ pub mod step;
 pub mod why;
 
 pub use en::session::SESSION_ERRORS;
-pub use en::{CLERK, ENGLISH, ENGLISH_WORKBENCH};
+pub use en::{CLERK, CLERK_WORKBENCH, ENGLISH, ENGLISH_WORKBENCH};
 
 use crate::ids::{CheckpointId, Key, Offset};
 use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};

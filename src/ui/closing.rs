@@ -10,7 +10,10 @@ use super::icons::{Icon, Shape};
 #[component]
 pub fn ClosingCard() -> impl IntoView {
     let desk = Desk::get();
-    move || desk.closing.get().map(|closing| card(desk, closing))
+    move || {
+        desk.lens.track();
+        desk.closing.get().map(|closing| card(desk, closing))
+    }
 }
 
 fn card(desk: Desk, closing: Closing) -> AnyView {

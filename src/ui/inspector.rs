@@ -102,7 +102,6 @@ fn sides(desk: Desk, lead: Desk) -> AnyView {
 
 /// The panel of a run; `lead`: two are compared, and this is the one that both go along with.
 fn panel(desk: Desk, lead: Option<Desk>) -> AnyView {
-    let words = desk.words().inspector;
     // A life is that of the whole run: it is worked out once, not at every position.
     let known = StoredValue::new_local(None::<(u32, Life)>);
     let blocks = Memo::new(move |_| {
@@ -128,16 +127,18 @@ fn panel(desk: Desk, lead: Option<Desk>) -> AnyView {
                     }
                     other => page(show, other),
                 };
-                (words.page)(show.world().plan(), &page)
+                (desk.words_now().inspector.page)(show.world().plan(), &page)
             })
         })
     });
     // Tables keep their place while what stands around them changes, as long as their columns are the same.
     let shape = Memo::new(move |_| {
         desk.run.track();
+        let words = desk.words_now().inspector;
         let listing = |b: &Block| match b {
             Block::Listing(listing) => {
-                let heads = desk.show.with_value(|show| (words.heads)(show.world().plan(), listing));
+                let mut heads = desk.show.with_value(|show| (words.heads)(show.world().plan(), listing));
+                heads.push((words.listing)(listing).0);
                 Some((listing.clone(), heads))
             }
             _ => None,
@@ -172,7 +173,7 @@ fn panel(desk: Desk, lead: Option<Desk>) -> AnyView {
             close();
         }
     };
-    let named = move |plan: &Plan, s: &Subject| s.is_in(plan).then(|| (words.subject)(plan, s));
+    let named = move |plan: &Plan, s: &Subject| s.is_in(plan).then(|| (desk.words_now().inspector.subject)(plan, s));
     let title = move || {
         desk.run.track();
         desk.looking.subject.with(|s| s.as_ref().map(|s| desk.show.with_value(|show| named(show.world().plan(), s))))
@@ -214,6 +215,7 @@ fn SubjectChoice() -> impl IntoView {
         // Another job may have the same things under other names.
         desk.run.track();
         let all = list.get();
+        let words = desk.words_now().inspector;
         let chosen = desk.looking.subject.get();
         let is_chosen = |s: &Subject| match (s, &chosen) {
             (Subject::Checkpoints(_), Some(Subject::Checkpoints(_))) => true,
@@ -359,7 +361,7 @@ fn finder(desk: Desk) -> AnyView {
     view! {
         <form class="finder" on:submit=find>
             <label class="choice">
-                <span class="choice-name">{words.find_record}</span>
+                <span class="choice-name">{move || desk.words_now().inspector.find_record}</span>
                 <input node_ref=field type="text" autocomplete="off" spellcheck="false"/>
             </label>
             <button class="button" type="submit">{words.find}</button>

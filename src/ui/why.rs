@@ -181,8 +181,12 @@ fn GroupLine(
     subject: RwSignal<Option<Subject>>,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.words().why;
-    let (head, line) = desk.show.with_value(|show| (words.group)(show.world().plan(), &group));
+    let which_one = desk.words().why.which;
+    let named = group.clone();
+    let name = move || {
+        let (head, line) = desk.show.with_value(|show| (desk.words_now().why.group)(show.world().plan(), &named));
+        view! { <b>{head}</b><span>{line}</span> }
+    };
     let kind = (group.place, group.cause, group.wrong);
     let is_chosen = Memo::new(move |_| {
         subject.with(|s| matches!(s, Some(Subject::Effect(f)) if (f.place, f.cause, f.wrong) == kind))
@@ -210,7 +214,7 @@ fn GroupLine(
         options.map(|options| {
             view! {
                 <label class="choice which">
-                    <span class="choice-name">{words.which}</span>
+                    <span class="choice-name">{which_one}</span>
                     <select on:change=picked>{options}</select>
                 </label>
             }
@@ -219,7 +223,7 @@ fn GroupLine(
     view! {
         <li>
             <button class="wrong-line" type="button" aria-pressed=move || is_chosen.get().to_string() on:click=move |_| choose(0)>
-                <b>{head}</b><span>{line}</span>
+                {name}
             </button>
             {move || is_chosen.get().then(which)}
         </li>
@@ -234,14 +238,18 @@ fn ValueLine(
     subject: RwSignal<Option<Subject>>,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let (head, line) = desk.show.with_value(|show| (desk.words().why.value)(show.world().plan(), &value));
+    let named = value.clone();
+    let name = move || {
+        let (head, line) = desk.show.with_value(|show| (desk.words_now().why.value)(show.world().plan(), &named));
+        view! { <b>{head}</b><span>{line}</span> }
+    };
     let asked = Subject::Value(value);
     let own = asked.clone();
     let is_chosen = move || subject.with(|s| s.as_ref() == Some(&own)).to_string();
     view! {
         <li>
             <button class="wrong-line" type="button" aria-pressed=is_chosen on:click=move |_| subject.set(Some(asked.clone()))>
-                <b>{head}</b><span>{line}</span>
+                {name}
             </button>
         </li>
     }
@@ -254,10 +262,9 @@ fn Stop(
     moment: Moment,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.words().why;
-    let place = (words.place)(&moment);
-    let sentence = desk.show.with_value(|show| (words.moment)(show.world().plan(), &moment));
-    let (step, lit) = (moment.step, moment.lit);
+    let place = (desk.words().why.place)(&moment);
+    let (step, lit) = (moment.step, moment.lit.clone());
+    let sentence = move || desk.show.with_value(|show| (desk.words_now().why.moment)(show.world().plan(), &moment));
     let own = lit.clone();
     let is_here = move || desk.lit.with(|now| now.as_ref() == Some(&own)).then_some("step");
     let go = move |_| {
@@ -282,7 +289,7 @@ fn Stop(
 
 /// The changes that take the cause away.
 fn offered(desk: Desk, trials: &Trials) -> AnyView {
-    let words = desk.words().why;
+    let words = desk.words_now().why;
     let Some(cause) = trials.cause else { return ().into_any() };
     if trials.done && trials.offers.is_empty() {
         return view! { <p class="why-none">{(words.none)(cause)}</p> }.into_any();

@@ -96,8 +96,16 @@ pub static WORKBENCH: Workbench = Workbench {
 
 impl Desk {
     /// The words of the workbench. Never called from what the first screen needs: they would come with it.
+    /// While the stage is shown as the analogy they are those of the analogy.
     pub fn words(self) -> &'static text::Workbench {
-        &text::ENGLISH_WORKBENCH
+        let other = self.lens.try_get_untracked().is_some_and(|lens| lens);
+        if other { &text::CLERK_WORKBENCH } else { &text::ENGLISH_WORKBENCH }
+    }
+
+    /// The same; what is said with them is said anew when that changes.
+    pub fn words_now(self) -> &'static text::Workbench {
+        self.lens.track();
+        self.words()
     }
 }
 

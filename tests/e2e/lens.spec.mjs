@@ -60,6 +60,90 @@ test("the lens shows the same run at the same moment as the clerk has it, by key
   });
 });
 
+test("why, what can be done, the inspector and the lanes say it as the clerk does, and go on where they were", { timeout: 120_000 }, async () => {
+  await withPage({ reducedMotion: true }, async (page) => {
+    await button(page, "Pause").click();
+    const slider = page.getByRole("slider", { name: "Position" });
+    await slider.fill(await slider.getAttribute("max"));
+    const toggle = button(page, "As a clerk");
+    const field = /checkpoint|barrier|\brecords?\b|offset|snapshot|transaction|attempt|crash/i;
+
+    // Why?: the chain of what was chosen, in other words; the switch keeps the focus.
+    await page.locator(".why-button").click();
+    const why = page.getByTestId("why");
+    await why.locator(".which select").selectOption({ label: "120" });
+    await why.locator(".offer").first().waitFor();
+    await why.getByText("Trying changes").waitFor({ state: "detached" });
+    const told = () => why.locator(".chain .moment, .wrong-line, .offer").allInnerTexts();
+    const before = await told();
+    assert.match(before.join("\n"), field);
+    await press(toggle);
+    await why.getByText("A new clerk").or(why.getByText(/^Clerk 2 begins from photocopy 1/)).first().waitFor();
+    assert.ok(await toggle.evaluate((e) => e === document.activeElement), "the focus stays");
+    const clerk = await told();
+    assert.doesNotMatch(clerk.join("\n"), field);
+    assert.equal(clerk.length, before.length);
+    const digits = (all) => all.map((text) => text.replace(/\D/g, ""));
+    assert.deepEqual(digits(clerk), digits(before), "the same numbers");
+    assert.equal(await why.locator(".which select option:checked").innerText(), "120");
+    await press(toggle);
+    await why.getByText(/^Attempt 2 resumes/).first().waitFor();
+    assert.deepEqual(await told(), before, "and back, as it was");
+    await press(toggle);
+    await why.getByRole("button", { name: "Close" }).click();
+
+    // What can be done.
+    await slider.fill("1000");
+    await button(page, "More").click();
+    const menu = page.getByRole("menu");
+    await menu.getByText("Set the office on fire").waitFor();
+    await menu.getByText("Make a photocopy now").waitFor();
+    assert.doesNotMatch(await menu.innerText(), field);
+    await page.keyboard.press("Escape");
+
+    // The inspector: headings and lists; Flink's tables keep Flink's words.
+    await button(page, "Inspector").click();
+    const look = page.getByTestId("inspector");
+    await look.getByRole("heading", { name: "Photocopies" }).waitFor();
+    const groups = await look.locator("optgroup").evaluateAll((all) => all.map((group) => group.label));
+    assert.deepEqual(groups, ["Photocopies", "Desks", "Sheets", "What goes out", "Trays"]);
+    await look.getByText("End to End Duration").first().waitFor();
+    await look.locator("select").selectOption({ label: "Sheet of dedup" });
+    await look.getByText("Lines that count").first().waitFor();
+    await press(toggle);
+    await look.getByRole("heading", { name: "State of dedup" }).waitFor();
+    await look.getByText("Live entries").first().waitFor();
+    await press(toggle);
+    await look.getByRole("heading", { name: "Sheet of dedup" }).waitFor();
+    await look.getByRole("button", { name: "Close" }).click();
+
+    // The lanes.
+    await button(page, "Lanes").click();
+    const lanes = page.getByTestId("lanes");
+    await lanes.locator(".lane-names li", { hasText: "safe" }).waitFor();
+    await lanes.locator(".lane-names li", { hasText: "orders roll" }).waitFor();
+    assert.doesNotMatch(await lanes.innerText(), field);
+    await lanes.getByRole("button", { name: "In words" }).click();
+    await lanes.getByText(/a new clerk takes photocopy 1/).waitFor();
+    await press(toggle);
+    await lanes.getByText(/restored from checkpoint 1/).waitFor();
+  });
+});
+
+test("the closing card is the clerk's too", async () => {
+  await withPage({ reducedMotion: true }, async (page) => {
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("16");
+    const card = page.getByTestId("closing");
+    await card.waitFor({ timeout: 60_000 });
+    const head = await card.getByRole("heading").innerText();
+    await press(button(page, "As a clerk"));
+    await card.getByText("the new clerk read them again").waitFor();
+    assert.match(await card.innerText(), /Mend it: numbered envelopes in ledger/);
+    await press(button(page, "As a clerk"));
+    await card.getByRole("heading", { name: head }).waitFor();
+  });
+});
+
 test("the lens is drawn with signs of its own, slow and in haste", async () => {
   await withPage({}, async (page) => {
     await button(page, "As a clerk").click();

@@ -184,7 +184,7 @@ pub static CLERK: Text = Text {
 
 /// A sentence of the workbench in the words of the office.
 pub(super) fn in_the_office(sentence: &str) -> String {
-    const WORDS: [(&str, &str); 25] = [
+    const WORDS: [(&str, &str); 29] = [
         ("memory", "tally"),
         ("pre-committed", "locked"),
         ("committed", "emptied"),
@@ -195,6 +195,7 @@ pub(super) fn in_the_office(sentence: &str) -> String {
         ("records", "tickets"),
         ("record", "ticket"),
         ("snapshot", "copy"),
+        ("snapshots", "copies"),
         ("offset", "number"),
         ("coordinator", "head clerk"),
         ("transactions", "boxes"),
@@ -210,12 +211,20 @@ pub(super) fn in_the_office(sentence: &str) -> String {
         ("crashed", "burnt"),
         ("restarted", "opened anew"),
         ("tasks", "desks"),
+        ("task", "desk"),
+        ("partition", "roll"),
+        ("phases", "times"),
     ];
     let mut out = String::new();
     let mut word = String::new();
     let put = |word: &mut String, out: &mut String| {
-        let found = WORDS.iter().find(|(from, _)| from == word);
-        out.push_str(found.map_or(word.as_str(), |(_, to)| to));
+        // A sentence may begin with it.
+        let small = word.to_lowercase();
+        match WORDS.iter().find(|(from, _)| *from == small) {
+            Some((_, to)) if *word == small => out.push_str(to),
+            Some((_, to)) => out.push_str(&capitalised(to)),
+            None => out.push_str(word),
+        }
         word.clear();
     };
     for c in sentence.chars() {

@@ -77,7 +77,7 @@ pub(super) const PAGE: PageWords = PageWords {
         question: "A question",
         see: ["See the stage as the clerk", "See the stage as ever"],
         seen: "The same run, as a clerk's office.",
-        field: "Menus, panels and set-up, the words in brackets and your dashboard keep the words of the field.",
+        field: "Set-up, branches, comparing, Flink's tables and your dashboard keep the field's words.",
         more: "What is what",
     },
     model: ModelWords {

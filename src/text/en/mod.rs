@@ -4,6 +4,8 @@ mod amounts;
 mod branches;
 pub(super) mod cards_page;
 mod clerk;
+mod clerk_panels;
+mod clerk_why;
 mod config;
 mod editor;
 mod editor_fields;
@@ -25,6 +27,7 @@ mod turning;
 mod why;
 
 pub use clerk::CLERK;
+pub use clerk_panels::CLERK_WORKBENCH;
 
 use amounts::{bytes, capitalised, counted, in_a_row, last_and_next, number, offset_range, seconds, whole};
 use outcome::{cost, cost_why, dashboard, output, price};

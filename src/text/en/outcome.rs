@@ -39,8 +39,14 @@ pub(super) fn dashboard(v: &Verdict) -> String {
     format!("{state} · {exceptions} · {checkpoint}")
 }
 
-/// Why it cost that: each cause in a sentence, most effects first.
+/// Why it cost that.
 pub(super) fn cost_why(c: &Cost) -> String {
+    cost_why_in(c, why_it_cost, "The state inside is wrong too.")
+}
+
+/// The same in other words: each cause in a sentence, most effects first. `why` is given the cause, and from which to which id
+/// where that is worth a word.
+pub(super) fn cost_why_in(c: &Cost, why: fn(&Cost, Cause, &str) -> String, state_wrong: &str) -> String {
     let several = c.causes.len() > 1;
     let sentence = |(cause, count): &(Cause, u64)| {
         let n = if several { format!("{}: ", whole(*count)) } else { String::new() };
@@ -48,64 +54,67 @@ pub(super) fn cost_why(c: &Cost) -> String {
             (Some((a, b)), false) if a != b => format!("{a} … {b}: "),
             _ => String::new(),
         };
-        let why = match cause {
-            Cause::ReplayIntoNonIdempotentSink if c.kind == SinkKind::Increment => {
-                "the restart read them again, and a balance cannot know that it has had them.".into()
-            }
-            Cause::ReplayIntoNonIdempotentSink => {
-                format!("{ids}the restart read them again, and {} cannot know that it has them.", c.sink)
-            }
-            Cause::StateLostAtRestart => "the state that knew of them died with the process.".into(),
-            Cause::StateAheadOfOffset => "the state survived, and the source went back behind it.".into(),
-            Cause::OffsetAheadOfState => {
-                "the offset was committed ahead of the state: what lay between is lost to it.".into()
-            }
-            Cause::TtlExpiredBeforeDuplicate => {
-                "sent again by the producer after the dedup's entry had expired.".into()
-            }
-            Cause::RedeliveredWithoutDedup => "sent again by the producer, and nothing takes duplicates out.".into(),
-            Cause::AlignmentSkipped => {
-                "a snapshot held records from behind the barrier, and they were read again.".into()
-            }
-            Cause::TransactionTimedOut => "the broker had aborted their transaction: it was open too long.".into(),
-            Cause::TransactionLeftOpen => "their transaction is still open.".into(),
-            Cause::UncommittedRead => "the reader looks at rows that were never committed.".into(),
-            Cause::SourceNotReplayed => "the source started again from the end of its log.".into(),
-            Cause::StateExpired => "the state that held them ran out.".into(),
-            Cause::JobDown => "the job is down for good before they came through.".into(),
-            Cause::StillInFlight => "they are still on their way.".into(),
-        };
-        capitalised(&format!("{n}{why}"))
+        capitalised(&format!("{n}{}", why(c, *cause, &ids)))
     };
     let mut all: Vec<String> = c.causes.iter().take(2).map(sentence).collect();
     if c.state_wrong {
-        all.push("The state inside is wrong too.".into());
+        all.push(state_wrong.to_owned());
     }
     all.join(" ")
 }
 
+fn why_it_cost(c: &Cost, cause: Cause, ids: &str) -> String {
+    match cause {
+        Cause::ReplayIntoNonIdempotentSink if c.kind == SinkKind::Increment => {
+            "the restart read them again, and a balance cannot know that it has had them.".into()
+        }
+        Cause::ReplayIntoNonIdempotentSink => {
+            format!("{ids}the restart read them again, and {} cannot know that it has them.", c.sink)
+        }
+        Cause::StateLostAtRestart => "the state that knew of them died with the process.".into(),
+        Cause::StateAheadOfOffset => "the state survived, and the source went back behind it.".into(),
+        Cause::OffsetAheadOfState => {
+            "the offset was committed ahead of the state: what lay between is lost to it.".into()
+        }
+        Cause::TtlExpiredBeforeDuplicate => "sent again by the producer after the dedup's entry had expired.".into(),
+        Cause::RedeliveredWithoutDedup => "sent again by the producer, and nothing takes duplicates out.".into(),
+        Cause::AlignmentSkipped => "a snapshot held records from behind the barrier, and they were read again.".into(),
+        Cause::TransactionTimedOut => "the broker had aborted their transaction: it was open too long.".into(),
+        Cause::TransactionLeftOpen => "their transaction is still open.".into(),
+        Cause::UncommittedRead => "the reader looks at rows that were never committed.".into(),
+        Cause::SourceNotReplayed => "the source started again from the end of its log.".into(),
+        Cause::StateExpired => "the state that held them ran out.".into(),
+        Cause::JobDown => "the job is down for good before they came through.".into(),
+        Cause::StillInFlight => "they are still on their way.".into(),
+    }
+}
+
 pub(super) fn cost(c: &Cost) -> String {
-    let nouns = c.noun.as_deref().unwrap_or("records");
-    let noun = |n: u64| if n == 1 { nouns.strip_suffix('s').unwrap_or(nouns) } else { nouns };
     let twice = match c.kind {
         SinkKind::Increment => "added twice",
         SinkKind::TwoPhase => "seen twice",
         _ => "booked twice",
     };
+    let rows = if c.kind == SinkKind::Increment { "addition" } else { "row" };
+    cost_in(c, "records", twice, [rows, "row"])
+}
+
+/// The same in other words: what records are called where nothing else is known, how one comes to be there twice, and what
+/// there is too much and too little of.
+pub(super) fn cost_in(c: &Cost, records: &str, twice: &str, rows: [&str; 2]) -> String {
+    let nouns = c.noun.as_deref().unwrap_or(records);
+    let noun = |n: u64| if n == 1 { nouns.strip_suffix('s').unwrap_or(nouns) } else { nouns };
     let mut parts = Vec::new();
     match c.of_ids.0 {
         _ if c.duplicates == 0 => {}
         ids if ids == c.duplicates => parts.push(format!("{} {} {twice}", whole(ids), noun(ids))),
         // Some more than twice: rows are counted, not what they are about.
-        ids => {
-            let rows = if c.kind == SinkKind::Increment { "addition" } else { "row" };
-            parts.push(format!("{} too many of {} {}", counted(c.duplicates, rows), whole(ids), noun(ids)));
-        }
+        ids => parts.push(format!("{} too many of {} {}", counted(c.duplicates, rows[0]), whole(ids), noun(ids))),
     }
     match c.of_ids.1 {
         _ if c.missing == 0 => {}
         ids if ids == c.missing => parts.push(format!("{} {} missing", whole(ids), noun(ids))),
-        ids => parts.push(format!("{} of {} {} missing", counted(c.missing, "row"), whole(ids), noun(ids))),
+        ids => parts.push(format!("{} of {} {} missing", counted(c.missing, rows[1]), whole(ids), noun(ids))),
     }
     match c.amount {
         Some(n) if n > 0 => parts.push(format!("{} too much", number(n))),

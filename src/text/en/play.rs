@@ -91,7 +91,7 @@ fn name(plan: &Plan, node: NodeId) -> &str {
     plan.nodes.get(node.index()).map_or("", |n| &n.name)
 }
 
-fn edge(plan: &Plan, edge: u16) -> String {
+pub(super) fn edge(plan: &Plan, edge: u16) -> String {
     let ends = plan.edges.get(usize::from(edge)).map(|e| (name(plan, e.from), name(plan, e.to)));
     ends.map_or(String::new(), |(from, to)| format!("{from} → {to}"))
 }
@@ -130,7 +130,7 @@ fn hand(hand: &Hand, plan: &Plan) -> String {
 }
 
 /// A length of time in round units: "10 s", "5 min", "100 ms".
-fn length(ms: u64) -> String {
+pub(super) fn length(ms: u64) -> String {
     match ms {
         _ if ms >= 3_600_000 && ms.is_multiple_of(3_600_000) => format!("{} h", ms / 3_600_000),
         _ if ms >= 120_000 && ms.is_multiple_of(60_000) => format!("{} min", ms / 60_000),

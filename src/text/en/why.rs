@@ -39,6 +39,11 @@ pub(super) const WHY: WhyWords = WhyWords {
 };
 
 fn group(plan: &Plan, g: &Group) -> (String, String) {
+    (cause(plan, g.cause, g.place), count_of(plan, g))
+}
+
+/// How many of a group there are, and which.
+pub(super) fn count_of(plan: &Plan, g: &Group) -> String {
     let ids: Vec<EventId> = g.findings.iter().map(|f| f.id.clone()).collect();
     let (runs, left_out) = ranges(&ids, RUNS_MAX);
     let run = |(a, b): &(EventId, EventId)| if a == b { a.to_string() } else { format!("{a}–{b}") };
@@ -54,7 +59,7 @@ fn group(plan: &Plan, g: &Group) -> (String, String) {
         if g.count == 1 { format!(" {}", noun.trim_end_matches('s')) } else { format!(" {noun}") }
     });
     let place = name(plan, g.place);
-    (cause(plan, g.cause, g.place), format!("{}{of} {wrong} in {place}: {list}", whole(g.count)))
+    format!("{}{of} {wrong} in {place}: {list}", whole(g.count))
 }
 
 fn value(plan: &Plan, v: &WrongValue) -> String {
@@ -75,7 +80,7 @@ fn noun(plan: &Plan) -> Option<&str> {
     }
 }
 
-fn name(plan: &Plan, node: NodeId) -> &str {
+pub(super) fn name(plan: &Plan, node: NodeId) -> &str {
     &plan.nodes[node.index()].name
 }
 
@@ -302,7 +307,7 @@ fn log(plan: &Plan, source: NodeId, partition: PartitionId) -> String {
     of
 }
 
-fn position(plan: &Plan, source: NodeId, partition: PartitionId, next: Offset) -> String {
+pub(super) fn position(plan: &Plan, source: NodeId, partition: PartitionId, next: Offset) -> String {
     let first = match plan.nodes[source.index()].role {
         Role::Source(s) => plan.scenario.sources[s].partitions[partition.index()].first_offset,
         Role::Operator(_) | Role::Sink(_) => 0,
@@ -362,7 +367,7 @@ fn capitalised(text: String) -> String {
 }
 
 /// A length of time, exact.
-fn length(ms: u64) -> String {
+pub(super) fn length(ms: u64) -> String {
     match ms {
         0..1000 => format!("{ms} ms"),
         _ if ms.is_multiple_of(1000) => format!("{} s", whole(ms / 1000)),

@@ -82,7 +82,7 @@ impl Board {
     pub(super) fn said(self) -> Option<String> {
         self.desk.run.track();
         let (lane, column) = self.cursor.get()?;
-        let words = self.desk.words().lanes;
+        let words = self.desk.words_now().lanes;
         let steps = self.steps(lane, column);
         let who = self.tracks.with_untracked(|t| t.lanes.get(lane).copied())?;
         self.desk.show.with_value(|show| {

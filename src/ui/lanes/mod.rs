@@ -47,9 +47,12 @@ fn LanesPanel() -> impl IntoView {
     let desk = Desk::get();
     let words = desk.words().lanes;
     let board = Board::new(desk);
-    let signs = words.signs.iter().map(|(sign, name)| {
-        view! { <li><span class=format!("lane-sign sign-{sign}")></span>{*name}</li> }
-    });
+    let signs = move || {
+        let sign = |(sign, name): &(&str, &'static str)| {
+            view! { <li><span class=format!("lane-sign sign-{sign}")></span>{*name}</li> }
+        };
+        desk.words_now().lanes.signs.iter().map(sign).collect_view()
+    };
     let looked_at = move || {
         let part = board.part.get();
         let at = |share: f64| desk.show.with_value(|s| s.pace().clock_at(share * s.pace().end()) as u64);
@@ -73,7 +76,7 @@ fn LanesPanel() -> impl IntoView {
     view! {
         <section class="lanes" node_ref=panel aria-label=desk.text().doors.lanes data-testid="lanes" on:keydown=pressed>
             <div class="lanes-head">
-                <ul class="lanes-signs" aria-hidden="true">{signs.collect_view()}<li>{words.stretched}</li></ul>
+                <ul class="lanes-signs" aria-hidden="true">{signs}<li>{words.stretched}</li></ul>
                 <span class="lanes-part" role="status">{looked_at}</span>
                 <button class="button square" type="button" aria-label=words.further title=words.further
                     disabled=move || board.times.get() == 1 on:click=move |_| board.zoom(false)
@@ -113,8 +116,8 @@ fn Names(
     board: Board,
 ) -> impl IntoView {
     let desk = board.desk;
-    let words = desk.words().lanes;
     let names = move || {
+        let words = desk.words_now().lanes;
         // Another job may have the same lanes under other names.
         desk.run.track();
         let height = format!("{}px", board.lane_height.get());
@@ -138,7 +141,7 @@ fn Diagram(
     board: Board,
 ) -> impl IntoView {
     let desk = board.desk;
-    let words = desk.words().lanes;
+    let words = move || desk.words_now().lanes;
     let room = use_room(board.room);
     let drawing = Memo::new(move |_| {
         board.tracks.with(|tracks| board.cells.with(|cells| picture(cells, tracks, CELL, board.lane_height.get())))
@@ -149,6 +152,7 @@ fn Diagram(
         })
     };
     let signs = move || {
+        let words = words();
         drawing.with(|d| {
             let sign = |sign: &crate::view::lanes::CutSign| {
                 board.tracks.with(|tracks| {
@@ -171,6 +175,7 @@ fn Diagram(
     };
     let times = move || {
         let (part, width) = (board.part.get(), board.room.get().0 as i32);
+        let words = desk.words().lanes;
         desk.run.track();
         let tick = |tick: &Tick| {
             view! { <span class="lane-time" style:left=format!("{}px", tick.x)>{(words.tick)(tick.at.ms())}</span> }
@@ -210,7 +215,7 @@ fn Diagram(
     };
     view! {
         <div
-            class="lanes-picture" role="application" tabindex="0" aria-label=words.picture aria-roledescription=words.kind
+            class="lanes-picture" role="application" tabindex="0" aria-label=move || words().picture aria-roledescription=desk.words().lanes.kind
             node_ref=room on:click=clicked on:keydown=pressed
             style:height=move || format!("{}px", SIGNS + board.height() + TIMES)
         >
@@ -234,9 +239,9 @@ fn InWords(
     board: Board,
 ) -> impl IntoView {
     let desk = board.desk;
-    let words = desk.words().lanes;
     let list = Memo::new(move |_| {
         desk.run.track();
+        let words = desk.words_now().lanes;
         board.tracks.with(|tracks| {
             desk.show.with_value(|show| {
                 let plan = show.world().plan();
@@ -265,7 +270,10 @@ fn InWords(
     view! {
         <div class="lanes-words">
             <ol class="chain">{items}</ol>
-            <Grid listing=Listing::Steps/>
+            {move || {
+                desk.lens.track();
+                view! { <Grid listing=Listing::Steps/> }
+            }}
         </div>
     }
 }
