@@ -9,7 +9,6 @@ use super::deck::Deck;
 use super::{COURSE, WORDS};
 use crate::learn::cards::{CARDS, Cards, Reviews, anki};
 use crate::ui::files;
-use crate::ui::kept;
 
 /// A file of so many bytes holds more cards than are read.
 const BYTES_MAX: u64 = 2_000_000;
