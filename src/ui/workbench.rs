@@ -19,6 +19,7 @@ use super::hands::HandMenu;
 use super::help::Help;
 use super::inspector::Inspector;
 use super::lanes::Lanes;
+use super::language_choice::{choice, speak};
 use super::lens::LensBar;
 use super::opener::Opener;
 use super::parts::{BackBar, parts};
@@ -31,6 +32,7 @@ use super::wreck::keep_run;
 use crate::check::why::Remedy;
 use crate::scenario::{self, ErrorCode, Partition, Scenario, ScenarioError, preset};
 use crate::text;
+use crate::text::language::{LANGUAGES, Language};
 use crate::view::branches::{Branches, Done};
 use crate::view::closing::{cost, price};
 use crate::view::compare::telling;
@@ -67,6 +69,10 @@ pub struct Workbench {
     pub learn: fn() -> AnyView,
     /// The words of the stage as the analogy.
     pub clerk: &'static text::Text,
+    /// Every language.
+    pub languages: &'static [Language],
+    /// The switch between them, in the head.
+    pub language_choice: fn() -> AnyView,
 }
 
 /// The one workbench.
@@ -92,12 +98,15 @@ pub static WORKBENCH: Workbench = Workbench {
     },
     learn: parts,
     clerk: &text::CLERK,
+    languages: &LANGUAGES,
+    language_choice: choice,
 };
 
 impl Desk {
     /// The words of the workbench. Never called from what the first screen needs: they would come with it.
     pub fn words(self) -> &'static text::Workbench {
-        &text::ENGLISH_WORKBENCH
+        let place = self.language.try_get_untracked().unwrap_or_default();
+        LANGUAGES[place as usize].words
     }
 }
 
@@ -176,6 +185,7 @@ fn carry_out(desk: Desk, intent: Intent) {
             desk.why.set(found);
         }
         Intent::Lens(on) => set(desk.lens, on),
+        Intent::Language(place) => speak(desk, place),
         Intent::Versus(change) => {
             set(desk.versus, change);
             desk.closing.set(None);
