@@ -138,6 +138,8 @@ const run = async () => {
 try {
   await run();
   isUp = true;
+  // Words of another language are still on their way.
+  while (dataset.words) await new Promise((then) => setTimeout(then, 30));
   waiting.remove();
 } catch (problem) {
   giveUp(typeof WebAssembly !== "object" ? WORDS.missing : problem instanceof TypeError ? WORDS.unfetched : WORDS.failed);

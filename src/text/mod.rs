@@ -13,6 +13,7 @@ pub mod embed;
 mod en;
 pub mod inspector;
 pub mod lanes;
+pub mod language;
 pub mod learn;
 pub mod play;
 pub mod predict;
@@ -21,9 +22,11 @@ pub mod quiz;
 pub mod share;
 pub mod step;
 pub mod why;
+mod zh;
 
 pub use en::session::SESSION_ERRORS;
 pub use en::{CLERK, CLERK_WORKBENCH, ENGLISH, ENGLISH_WORKBENCH};
+pub use zh::{CHINESE, CHINESE_WORKBENCH};
 
 use crate::ids::{CheckpointId, Key, Offset};
 use crate::scenario::{OperatorKind, Reader, Scenario, SinkKind};
@@ -229,6 +232,8 @@ pub struct Workbench {
     pub hands: play::HandWords,
     /// Comparing.
     pub compare: play::CompareWords,
+    /// Over the course, the quiz and the cards, where they are not in this language; empty: they are.
+    pub only_english: &'static str,
 }
 
 /// The parts of the page.
@@ -265,7 +270,7 @@ pub struct Doors {
     pub predict_hint: &'static str,
     /// "Why?".
     pub why: &'static str,
-    /// The switch that shows the stage as the analogy.
+    /// The switch that shows the stage as the analogy; empty: the analogy is not told in this language.
     pub lens: &'static str,
     /// What it does.
     pub lens_hint: &'static str,
@@ -311,6 +316,7 @@ pub struct Controls {
     pub legend: &'static str,
     pub keys: &'static str,
     pub help: &'static str,
+    pub language: &'static str,
     pub theme_dark: &'static str,
     pub theme_light: &'static str,
     pub skip: &'static str,

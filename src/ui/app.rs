@@ -9,6 +9,7 @@ use super::course::has_stage;
 use super::desk::{Desk, Intent, Panel};
 use super::focus::{free_key, is_on};
 use super::header::Header;
+use super::language::use_language;
 use super::later::Wait;
 use super::raf::use_frames;
 use super::setup::SetupBar;
@@ -25,9 +26,6 @@ use crate::view::inspector::Subject;
 pub fn App() -> impl IntoView {
     let desk = Desk::opening();
     provide_context(desk);
-    if let Some(root) = document().document_element() {
-        let _ = root.set_attribute("lang", desk.text().lang);
-    }
     desk.still.set(media_matches("(prefers-reduced-motion: reduce)"));
 
     use_frames(move |elapsed| {
@@ -39,6 +37,8 @@ pub fn App() -> impl IntoView {
     });
     let keys = window_event_listener(ev::keydown, move |event| press(desk, &event));
     on_cleanup(move || keys.remove());
+    // Before an address asks for a run that is told of.
+    use_language(desk);
     use_links(desk);
     desk.later.fetch_soon();
 
@@ -56,22 +56,36 @@ pub fn App() -> impl IntoView {
     // Once it is there it stays, with all that was answered; elsewhere it is hidden.
     let opened = Memo::new(move |before: Option<&bool>| beside.get() || before.is_some_and(|before| *before));
     view! {
-        <a class="skip" href="#stage">{desk.text().controls.skip}</a>
-        <Header/>
+        // In another language every word is said anew. What stands beside Play is in one language, and keeps what was answered.
+        {move || {
+            desk.language.track();
+            view! { <a class="skip" href="#stage">{desk.text().controls.skip}</a><Header/> }
+        }}
         {move || opened.get().then(|| desk.later.here()).flatten().map(|bench| (bench.learn)())}
         <div
             class="page" role=move || if beside.get() { "region" } else { "main" }
-            aria-label=move || beside.get().then_some(desk.text().tabs.names[0])
+            aria-label=move || {
+                desk.language.track();
+                beside.get().then_some(desk.text().tabs.names[0])
+            }
         >
-            <SetupBar/>
-            <Frame/>
-            <div class="desk">
-                <Transport/>
-                <Timeline/>
-                {move || desk.later.here().map(|bench| (bench.below)())}
-            </div>
+            {move || {
+                desk.language.track();
+                view! {
+                    <SetupBar/>
+                    <Frame/>
+                    <div class="desk">
+                        <Transport/>
+                        <Timeline/>
+                        {move || desk.later.here().map(|bench| (bench.below)())}
+                    </div>
+                }
+            }}
         </div>
-        {move || desk.later.here().map(|bench| (bench.over)())}
+        {move || {
+            desk.language.track();
+            desk.later.here().map(|bench| (bench.over)())
+        }}
         <Wait/>
     }
 }

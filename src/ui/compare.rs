@@ -71,8 +71,9 @@ pub fn Two() -> impl IntoView {
     let beside = desk.versus.get_untracked().and_then(|versus| desk.beside(versus));
     let itself = || desk.show.with_value(|show| show.changed(show.scenario().clone(), Start::Beginning));
     let mut other = Desk::with(beside.unwrap_or_else(itself), desk.later);
-    // One lens for both, and one thing that is looked at.
+    // One lens and one language for both, and one thing that is looked at.
     other.lens = desk.lens;
+    other.language = desk.language;
     other.looking = desk.looking.beside();
     other.still.set(desk.still.get_untracked());
     desk.other.set(Some(other));

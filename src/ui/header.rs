@@ -40,6 +40,7 @@ pub fn Header() -> impl IntoView {
                 </button>
                 <ThemeButton/>
             </div>
+            <div class="language">{move || desk.later.here().map(|bench| (bench.language_choice)())}</div>
         </header>
     }
 }

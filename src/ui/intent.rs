@@ -71,6 +71,8 @@ pub enum Intent {
     Tab(Tab),
     /// The stage is shown as the analogy, or as ever.
     Lens(bool),
+    /// Another language, by its place.
+    Language(usize),
 }
 
 /// What a person wants of branches, pins and links.

@@ -97,7 +97,7 @@ pub(super) fn read(key: &str) -> Option<String> {
 }
 
 /// Keeps a text; false: it cannot be kept.
-fn write(key: &str, text: &str) -> bool {
+pub(super) fn write(key: &str, text: &str) -> bool {
     storage().is_some_and(|storage| storage.set_item(key, text).is_ok())
 }
 

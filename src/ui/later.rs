@@ -149,15 +149,15 @@ impl Default for Later {
 #[component]
 pub fn Wait() -> impl IntoView {
     let desk = Desk::get();
-    let words = desk.text().later;
     let later = desk.later;
-    move || match later.state.get() {
-        State::Coming(true) => view! { <p class="later" role="status">{words.coming}</p> }.into_any(),
+    move || {
+        match later.state.get() {
+        State::Coming(true) => view! { <p class="later" role="status">{desk.text().later.coming}</p> }.into_any(),
         State::Failed => view! {
             <div class="later failed" role="alert" data-testid="later">
-                <p>{words.failed}</p>
+                <p>{desk.text().later.failed}</p>
                 <div class="actions">
-                    <button class="button main" type="button" on:click=move |_| later.fetch(true)>{words.again}</button>
+                    <button class="button main" type="button" on:click=move |_| later.fetch(true)>{desk.text().later.again}</button>
                     <button
                         class="button square plain" type="button" aria-label=desk.text().controls.close
                         on:click=move |_| later.give_up()
@@ -167,6 +167,7 @@ pub fn Wait() -> impl IntoView {
         }
         .into_any(),
         State::Away | State::Coming(false) | State::Here(_) => ().into_any(),
+    }
     }
 }
 

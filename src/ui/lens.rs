@@ -12,13 +12,17 @@ use crate::text::learn::ENGLISH;
 pub fn LensSwitch() -> impl IntoView {
     let desk = Desk::get();
     let words = desk.text().doors;
-    view! {
-        <button
-            class="button lens-switch" type="button" title=words.lens_hint
-            aria-pressed=move || desk.lens.get().to_string()
-            on:click=move |_| desk.send(Intent::Lens(!desk.lens.get_untracked()))
-        >{words.lens}</button>
-    }
+    // Not in every language, and then absent.
+    let switch = || {
+        view! {
+            <button
+                class="button lens-switch" type="button" title=words.lens_hint
+                aria-pressed=move || desk.lens.get().to_string()
+                on:click=move |_| desk.send(Intent::Lens(!desk.lens.get_untracked()))
+            >{words.lens}</button>
+        }
+    };
+    (!words.lens.is_empty()).then(switch)
 }
 
 /// What one sees through it, and where the picture fails.

@@ -28,6 +28,8 @@ pub mod inspector;
 pub mod intent;
 mod kept;
 pub mod lanes;
+pub mod language;
+mod language_choice;
 pub mod later;
 pub mod learn;
 pub mod lens;

@@ -32,11 +32,11 @@ pub(super) fn page(desk: Desk, tab: Tab, why: String) -> AnyView {
     };
     view! {
         {heading(desk.text().tabs.names[tab as usize].to_owned())}
-        <div class="errors" role="alert">
+        <div class="errors" role="alert" lang=desk.text().lang>
             <p><strong>{words.head}</strong></p>
             <p>{why}</p>
         </div>
-        <div class="actions">
+        <div class="actions" lang=desk.text().lang>
             <button class="button main" type="button" on:click=go>{words.instead}</button>
         </div>
     }

@@ -258,7 +258,7 @@ pub fn BackBar() -> impl IntoView {
             request_animation_frame(|| focus::to_marked(WATCHED));
         };
         view! {
-            <div class="back-bar">
+            <div class="back-bar" lang="en">
                 <span>{(ENGLISH.from)(&title)}</span>
                 <button class="button" type="button" on:click=back>{name}</button>
             </div>

@@ -12,6 +12,7 @@ use super::intent::Lesson;
 use super::picture::{save_png, save_svg};
 use super::tabs::Tab;
 use crate::scenario::write_pretty;
+use crate::text::ENGLISH;
 use crate::view::event_table::{csv_head, csv_lines, run_json};
 use crate::view::link::{preset_link, write};
 
@@ -57,13 +58,17 @@ fn links(desk: Desk) -> AnyView {
         view! { <Block title=words.preset_link lines=format!("{page}#{}", preset_link(name))/> }
     });
     let title = desk.show.with_value(|show| (words.frame_title)(&show.scenario().title));
+    // In English unless the page around says otherwise, as it is without a word.
+    let lang = desk.tongue().0;
+    let lang = if lang == ENGLISH.lang { "" } else { lang };
+    let asked = if lang.is_empty() { String::new() } else { format!("&lang={lang}") };
     let embed = desk.words().embed;
     // Beside one file lies no script, and a page elsewhere cannot show it.
     let others = is_site().then(|| {
         view! {
-            <Block title=embed.element lines=element(&page, &fragment, &title)/>
+            <Block title=embed.element lines=element(&page, &fragment, &title, lang)/>
             <p class="hint">{embed.element_hint}</p>
-            <Block title=words.frame lines=frame(&format!("{page}?embed#{fragment}"), &title)/>
+            <Block title=words.frame lines=frame(&format!("{page}?embed{asked}#{fragment}"), &title)/>
         }
         .into_any()
     });
@@ -102,10 +107,11 @@ fn plain(text: &str) -> String {
 }
 
 /// The element of `embed.js`, which lies beside the page, with this run; and the script that it needs.
-fn element(page: &str, fragment: &str, title: &str) -> String {
+fn element(page: &str, fragment: &str, title: &str, lang: &str) -> String {
+    let lang = if lang.is_empty() { String::new() } else { format!(" lang=\"{lang}\"") };
     let folder = page.rsplit_once('/').map_or(page, |(folder, _)| folder);
     format!(
-        "<script src=\"{}/embed.js\" defer></script>\n<barrier-scope run=\"{}\" title=\"{}\"></barrier-scope>",
+        "<script src=\"{}/embed.js\" defer></script>\n<barrier-scope run=\"{}\"{lang} title=\"{}\"></barrier-scope>",
         plain(folder),
         plain(fragment.trim_start_matches("run=")),
         plain(title)

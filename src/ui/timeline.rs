@@ -38,7 +38,7 @@ pub fn Timeline() -> impl IntoView {
         (text.position)(now.step, now.steps, now.ms)
     };
     view! {
-        <section class="timeline" aria-label=text.controls.timeline>
+        <section class="timeline" dir="ltr" aria-label=text.controls.timeline>
             <input
                 class="position"
                 type="range"

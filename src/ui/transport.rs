@@ -26,7 +26,7 @@ pub fn Transport() -> impl IntoView {
     });
     let is_up = Memo::new(move |_| desk.scene.with(|s| s.up == Up::Running));
     view! {
-        <div class="transport" role="group" aria-label=words.transport>
+        <div class="transport" dir="ltr" role="group" aria-label=words.transport>
             <button
                 class="button square" type="button" aria-label=words.restart_run title=words.restart_run
                 on:click=move |_| desk.send(Intent::Restart)

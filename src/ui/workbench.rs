@@ -19,6 +19,7 @@ use super::hands::HandMenu;
 use super::help::Help;
 use super::inspector::Inspector;
 use super::lanes::Lanes;
+use super::language_choice::{choice, speak};
 use super::lens::LensBar;
 use super::opener::Opener;
 use super::parts::{BackBar, parts};
@@ -31,6 +32,7 @@ use super::wreck::keep_run;
 use crate::check::why::Remedy;
 use crate::scenario::{self, ErrorCode, Partition, Scenario, ScenarioError, preset};
 use crate::text;
+use crate::text::language::{LANGUAGES, Language};
 use crate::view::branches::{Branches, Done};
 use crate::view::closing::{cost, price};
 use crate::view::compare::telling;
@@ -67,6 +69,10 @@ pub struct Workbench {
     pub learn: fn() -> AnyView,
     /// The words of the stage as the analogy.
     pub clerk: &'static text::Text,
+    /// Every language.
+    pub languages: &'static [Language],
+    /// The switch between them, in the head.
+    pub language_choice: fn() -> AnyView,
 }
 
 /// The one workbench.
@@ -92,14 +98,20 @@ pub static WORKBENCH: Workbench = Workbench {
     },
     learn: parts,
     clerk: &text::CLERK,
+    languages: &LANGUAGES,
+    language_choice: choice,
 };
 
 impl Desk {
     /// The words of the workbench. Never called from what the first screen needs: they would come with it.
     /// While the stage is shown as the analogy they are those of the analogy.
     pub fn words(self) -> &'static text::Workbench {
-        let other = self.lens.try_get_untracked().is_some_and(|lens| lens);
-        if other { &text::CLERK_WORKBENCH } else { &text::ENGLISH_WORKBENCH }
+        // The analogy is told in English alone, and its switch is there in English alone.
+        if self.lens.try_get_untracked().is_some_and(|lens| lens) {
+            return &text::CLERK_WORKBENCH;
+        }
+        let place = self.language.try_get_untracked().unwrap_or_default();
+        LANGUAGES[place as usize].words
     }
 
     /// The same; what is said with them is said anew when that changes.
@@ -184,6 +196,7 @@ fn carry_out(desk: Desk, intent: Intent) {
             desk.why.set(found);
         }
         Intent::Lens(on) => set(desk.lens, on),
+        Intent::Language(place) => speak(desk, place),
         Intent::Versus(change) => {
             set(desk.versus, change);
             desk.closing.set(None);

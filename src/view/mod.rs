@@ -20,6 +20,7 @@ pub mod lanes;
 pub mod layout;
 pub mod lens;
 pub mod link;
+pub mod measure;
 pub mod movers;
 pub mod pace;
 pub mod pictogram;

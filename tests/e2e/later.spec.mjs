@@ -151,3 +151,35 @@ test("the page works in any folder, whatever type the host gives WebAssembly", a
     server.close();
   }
 });
+
+test("in another language nothing is shown before its words are there, and English if they do not come", async () => {
+  const context = await (await theBrowser()).newContext({ viewport: { width: 1280, height: 720 }, locale: "zh-CN" });
+  try {
+    const page = await context.newPage();
+    let held;
+    const wanted = new Promise((then) => (held = then));
+    await page.route(SECOND, (route) => held(route));
+    await page.goto(BASE);
+    const route = await wanted;
+    await page.locator(":root[data-words] .stage").first().waitFor({ state: "attached" });
+    const seen = () => page.evaluate(() => [...document.body.children].filter((e) => e.checkVisibility({ visibilityProperty: true })).map((e) => e.id));
+    assert.deepEqual(await seen(), ["boot"], "the page waits, and so does its run");
+    const step = () => page.locator(".position").inputValue();
+    const before = await step();
+    await page.waitForTimeout(500);
+    assert.equal(await step(), before);
+    await route.continue();
+    await started(page);
+    await page.getByRole("button", { name: "暂停", exact: true }).waitFor();
+    await page.waitForFunction((before) => document.querySelector(".position").value !== before, before);
+    // It does not come.
+    await page.unroute(SECOND);
+    await page.route(SECOND, (route) => route.abort());
+    await page.reload();
+    await page.getByRole("button", { name: "Pause", exact: true }).waitFor({ timeout: 15_000 });
+    await started(page);
+    assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+  } finally {
+    await context.close();
+  }
+});

@@ -11,7 +11,8 @@ export async function openScenario(page, scenario) {
 
 /** Puts the position at a share of the run, and stands still there. */
 export async function stopAt(page, share) {
-  const pause = page.getByRole("button", { name: "Pause", exact: true });
+  // In every language.
+  const pause = page.getByRole("button", { name: /^(Pause|暂停)$/ });
   if (await pause.count()) await pause.click();
   await page.evaluate((share) => {
     const position = document.querySelector(".position");

@@ -16,6 +16,7 @@ mod inspector;
 mod invariants;
 mod judge;
 mod lanes;
+mod language;
 mod learn;
 mod limits;
 mod link;

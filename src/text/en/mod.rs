@@ -1,6 +1,6 @@
 //! English.
 
-mod amounts;
+pub(super) mod amounts;
 mod branches;
 pub(super) mod cards_page;
 mod clerk;
@@ -22,7 +22,7 @@ pub(super) mod quiz_page;
 pub(super) mod session;
 mod share;
 mod stage;
-mod step;
+pub(super) mod step;
 mod turning;
 mod why;
 
@@ -74,6 +74,7 @@ pub static ENGLISH: Text = Text {
         legend: "Legend",
         keys: "Keys",
         help: "Legend and keys",
+        language: "Language",
         theme_dark: "Dark theme",
         theme_light: "Light theme",
         skip: "Skip to the stage",
@@ -381,4 +382,5 @@ pub static ENGLISH_WORKBENCH: Workbench = Workbench {
     presets: presets::WORDS,
     hands: play::HANDS,
     compare: play::COMPARE,
+    only_english: "",
 };

@@ -22,7 +22,7 @@ fn did(plan: &Plan, step: u64, events: &[&Stamped]) -> String {
 }
 
 /// What is told of a step in which several things happened.
-fn weight(event: &Event) -> u8 {
+pub(in crate::text) fn weight(event: &Event) -> u8 {
     match event {
         Event::Crashed { .. } | Event::Restarted { .. } => 9,
         Event::Completed { .. } | Event::CheckpointFailed { .. } => 8,
@@ -154,7 +154,7 @@ fn name(record: &RecordRef) -> String {
 }
 
 /// A task's name; of several, with its number.
-pub(super) fn task_name(plan: &Plan, task: TaskId) -> String {
+pub(in crate::text) fn task_name(plan: &Plan, task: TaskId) -> String {
     let node = plan.node_of(task);
     match node.parallelism {
         1 => node.name.clone(),

@@ -13,6 +13,7 @@ use web_sys::KeyboardEvent;
 
 use super::desk::Desk;
 use super::focus::{free_key, is_on};
+use super::language_choice::only_english;
 use super::nowhere::nowhere;
 use super::prose::unfold;
 use super::tabs::Tab;
@@ -55,8 +56,9 @@ pub fn CardsPage() -> impl IntoView {
         }
     });
     view! {
-        <main class="learn drill" hidden=move || desk.tab.get() != Tab::Cards on:click=|event| unfold(&event)>
+        <main class="learn drill" lang="en" hidden=move || desk.tab.get() != Tab::Cards on:click=|event| unfold(&event)>
             <div class="learn-inside">
+                {only_english(desk)}
                 // Keyed: nothing of the place before may stay.
                 <For each=move || [(deck.place.get(), desk.drill.nowhere.get())] key=Clone::clone children=show/>
             </div>

@@ -16,9 +16,11 @@ use super::looking::Looking;
 use super::predict::Predict;
 use super::stage::movers::Pool;
 use super::tabs::Tab;
+use super::workbench::Workbench;
 use crate::check::why::{Lit, Remedy};
 use crate::scenario::{Preset, ScenarioError, opening, presets};
 use crate::sim::Hand;
+use crate::text::language::Language;
 use crate::text::{ENGLISH, Text};
 use crate::time::SimTime;
 use crate::view::branches::{Branches, Done};
@@ -26,6 +28,7 @@ use crate::view::closing::{Cost, Price};
 use crate::view::geometry::Point;
 use crate::view::hands::{Grip, offers};
 use crate::view::layout::{Stage, stage};
+use crate::view::measure::letters;
 use crate::view::movers::record_at;
 use crate::view::scene::Scene;
 use crate::view::setup::{Setting, settings};
@@ -146,6 +149,8 @@ pub struct Desk {
     pub predict: Predict,
     /// The stage is shown as the analogy.
     pub lens: RwSignal<bool>,
+    /// The place of the language that is spoken.
+    pub language: RwSignal<u32>,
     /// The part of the page that is open.
     pub tab: RwSignal<Tab>,
     /// The course.
@@ -208,6 +213,7 @@ impl Desk {
             lesson: Lesson::default(),
             predict: Predict::default(),
             lens: RwSignal::new(false),
+            language: RwSignal::new(0),
             tab: RwSignal::new(Tab::Play),
             course: Course::default(),
             drill: Drill::default(),
@@ -229,8 +235,23 @@ impl Desk {
 
     /// The words; those of the analogy while the stage is shown so. What is drawn with them is drawn anew when that changes.
     pub fn text(self) -> &'static Text {
+        let Some(bench) = self.later.here_now() else { return &ENGLISH };
         let other = self.lens.try_get_untracked().is_some_and(|lens| lens);
-        self.later.here_now().filter(|_| other).map_or(&ENGLISH, |bench| bench.clerk)
+        if other { bench.clerk } else { self.spoken(bench).text }
+    }
+
+    fn spoken(self, bench: &'static Workbench) -> &'static Language {
+        // invariant: the place of a language there is.
+        &bench.languages[self.language.try_get_untracked().unwrap_or_default() as usize]
+    }
+
+    /// The language that is spoken, and which way it is written, as attributes say it. Tracked.
+    pub fn tongue(self) -> (&'static str, &'static str) {
+        self.language.track();
+        self.later.here_now().map_or((ENGLISH.lang, "ltr"), |bench| {
+            let spoken = self.spoken(bench);
+            (spoken.text.lang, spoken.dir)
+        })
     }
 
     /// The drawing for the run on the stage and the room there is.
@@ -282,7 +303,7 @@ impl Desk {
 
     /// The marks on a timeline of this width.
     pub fn flags(self, width: f64) -> Vec<Flag> {
-        let label = |mark: &Mark| (self.text().mark)(mark).chars().count() as f64 * 6.3 + 8.0;
+        let label = |mark: &Mark| letters(&(self.text().mark)(mark)) * 6.3 + 8.0;
         self.show.with_value(|show| flags(show.marks(), show.pace(), width, label))
     }
 
@@ -367,6 +388,7 @@ impl Desk {
             | Intent::Edit(_)
             | Intent::Tab(_)
             | Intent::Lens(_)
+            | Intent::Language(_)
             | Intent::Panel(_) => self.later.ask(move |bench| (bench.carry_out)(self, intent)),
         }
     }

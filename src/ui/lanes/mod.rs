@@ -92,7 +92,7 @@ fn LanesPanel() -> impl IntoView {
             {move || if more.get() {
                 view! { <InWords board/> }.into_any()
             } else {
-                view! { <div class="lanes-scroll"><Names board/><Diagram board/></div> }.into_any()
+                view! { <div class="lanes-scroll" dir="ltr"><Names board/><Diagram board/></div> }.into_any()
             }}
         </section>
     }

@@ -38,19 +38,27 @@ pub(super) fn analogy(desk: Desk, notes: Notes) -> AnyView {
         .collect();
     let heads = page.analogy.heads.map(|head| view! { <th scope="col">{head}</th> }).collect_view();
     let id = of.question.id.clone();
+    // Where the stage has words for it.
+    let see = move || {
+        desk.language.track();
+        let button = || {
+            view! {
+                <button
+                    class="button" type="button" on:click=move |_| {
+                        desk.send(Intent::Lens(!desk.lens.get_untracked()));
+                        show_stage();
+                    }
+                >{move || page.analogy.see[usize::from(desk.lens.get())]}</button>
+            }
+        };
+        (!desk.text().doors.lens.is_empty()).then(button)
+    };
     let done = Callback::new(move |right| notes.note(|progress| progress.answered(ANALOGY, &id, right)));
     view! {
         {top(ANALOGY)}
         {heading(of.title)}
         <div class="intuition">{prose(&of.intro)}</div>
-        <div class="actions">
-            <button
-                class="button" type="button" on:click=move |_| {
-                    desk.send(Intent::Lens(!desk.lens.get_untracked()));
-                    show_stage();
-                }
-            >{move || page.analogy.see[usize::from(desk.lens.get())]}</button>
-        </div>
+        <div class="actions">{see}</div>
         <section class="part" aria-label=page.analogy.question>
             <h3>{page.analogy.question}</h3>
             {ask(desk, all, of.question, done)}

@@ -13,6 +13,7 @@ use leptos::prelude::*;
 use super::course::{MODEL, NOWHERE, has_stage};
 use super::desk::Desk;
 use super::kept::Kept;
+use super::language_choice::only_english;
 use super::nowhere::nowhere;
 use super::prose::unfold;
 use super::study::Study;
@@ -94,8 +95,8 @@ pub fn Learn() -> impl IntoView {
     };
     let class = move || if place.with(|place| has_stage(place.as_deref())) { "learn beside" } else { "learn" };
     view! {
-        <main class=class hidden=move || !desk.is_learning_now() on:click=|event| unfold(&event)>
-            <div class="learn-inside"><For each=move || [place.get()] key=Clone::clone children=open/></div>
+        <main class=class lang="en" hidden=move || !desk.is_learning_now() on:click=|event| unfold(&event)>
+            <div class="learn-inside">{only_english(desk)}<For each=move || [place.get()] key=Clone::clone children=open/></div>
         </main>
     }
 }

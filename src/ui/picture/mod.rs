@@ -3,7 +3,7 @@
 
 mod boxes;
 mod ink;
-mod paper;
+pub mod paper;
 mod shapes;
 
 use leptos::prelude::*;

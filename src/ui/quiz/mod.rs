@@ -11,6 +11,7 @@ use web_sys::KeyboardEvent;
 use super::desk::Desk;
 use super::focus::{free_key, is_on};
 use super::home::home;
+use super::language_choice::only_english;
 use super::nowhere::{nowhere, page};
 use super::parts::quiz_fragment;
 use super::prose::unfold;
@@ -52,8 +53,9 @@ pub fn QuizPage() -> impl IntoView {
     });
     on_cleanup(move || keys.remove());
     view! {
-        <main class="learn drill" hidden=move || desk.tab.get() != Tab::Quiz on:click=|event| unfold(&event)>
+        <main class="learn drill" lang="en" hidden=move || desk.tab.get() != Tab::Quiz on:click=|event| unfold(&event)>
             <div class="learn-inside">
+                {only_english(desk)}
                 // Keyed: nothing of the quiz before may stay.
                 <For
                     each=move || [(round.get(), desk.drill.seed.get())] key=|key| key.clone()

@@ -85,7 +85,7 @@ pub fn Stage(
     view! {
         <section class=class id=id aria-label=name.unwrap_or(text.controls.stage) tabindex="0">
             <div
-                class="stage-room" class:enlarged=move || zoom.is_on() node_ref=room
+                class="stage-room" dir="ltr" class:enlarged=move || zoom.is_on() node_ref=room
                 style:min-height=move || px(least.get())
                 on:wheel=move |event| zoom.wheel(&event)
                 on:pointerdown=move |event| zoom.down(&event)

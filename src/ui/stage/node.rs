@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::px;
 use crate::ui::desk::Desk;
 use crate::view::layout::{Flow, NodeBox};
+use crate::view::measure::letters;
 use crate::view::scene::Up;
 
 /// A node's box.
@@ -33,8 +34,7 @@ pub fn Node(
         scene.with(|s| {
             let (node, _) = s.as_ref().filter(|(_, up)| *up && !small)?;
             let (label, value) = (text.node_value)(node);
-            let chars = |s: &str| s.chars().count() as f64;
-            let need = chars(&node.name) * 8.6 + chars(&label) * 6.6 + chars(&value) * 12.5 + 40.0;
+            let need = letters(&node.name) * 8.6 + letters(&label) * 6.6 + letters(&value) * 12.5 + 40.0;
             (need <= width).then_some(label)
         })
     };
@@ -94,7 +94,7 @@ const APART: &str = " · ";
 /// As many parts of a note as fit beside each other; the first one always.
 fn fitting(note: String, width: f64) -> String {
     let mut note = note;
-    while note.chars().count() as f64 * 6.4 + 24.0 > width {
+    while letters(&note) * 6.4 + 24.0 > width {
         match note.rfind(APART) {
             Some(end) => note.truncate(end),
             None => break,
@@ -106,8 +106,8 @@ fn fitting(note: String, width: f64) -> String {
 /// The sign of a small node, if it has room beside its value.
 fn sign(desk: Desk, node: &crate::view::scene::Node, up: bool, width: f64) -> String {
     let sign = (desk.text().node_sign)(node, !up);
-    let value = if up { (desk.text().node_value)(node).1.chars().count() } else { 0 };
-    let need = sign.chars().count() as f64 * 7.0 + value as f64 * 9.2 + 24.0;
+    let value = if up { letters(&(desk.text().node_value)(node).1) } else { 0.0 };
+    let need = letters(&sign) * 7.0 + value * 9.2 + 24.0;
     if need <= width { sign } else { String::new() }
 }
 

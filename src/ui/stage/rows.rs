@@ -119,7 +119,7 @@ impl Body {
             let rows = rows(&list);
             view! {
                 <tbody class=class>
-                    <tr class="transaction"><th colspan="4" scope="rowgroup"><Icon shape/>{words}</th></tr>
+                    <tr class="transaction"><th colspan="4" scope="rowgroup" title=words><Icon shape/>{words}</th></tr>
                     {rows}
                 </tbody>
             }

@@ -35,6 +35,8 @@ pub fn Shelf(
     let due = move || desk.shelf.with(|s| s.due).map_or(words.none_pending.to_owned(), |at| (text.next_due)(at.ms()));
     let doing = Memo::new(move |_| desk.shelf.with(text.coordinator));
     let [first, second] = slots;
+    // Up to where the coordinator begins.
+    let heading = if coordinator.x > area.x { coordinator.x - area.x - 2.0 } else { area.w };
     view! {
         <p
             class="coordinator" style:left=px(coordinator.x) style:top=px(coordinator.y)
@@ -42,8 +44,8 @@ pub fn Shelf(
         >
             <Icon shape=Shape::Coordinator/><span class="coordinator-name" title=words.coordinator>{words.coordinator}</span><b>{doing}</b>
         </p>
-        <h3 class="heading" style:left=px(area.x) style:top=heading_top(area) style:width=px(area.w)>
-            <span class="cap">{words.checkpoints}</span>
+        <h3 class="heading" style:left=px(area.x) style:top=heading_top(area) style:width=px(heading)>
+            <span class="cap" title=words.checkpoints>{words.checkpoints}</span>
         </h3>
         <div class="slot" style:left=px(first.x) style:top=px(first.y) style:width=px(first.w) style:height=px(first.h)>
             {move || if has_restorable.get() {
@@ -101,7 +103,7 @@ fn CardBox(
     view! {
         <div class=class data-checkpoint=said(|_, card| card.id.to_string()) data-lit=lit>
             <p class="card-head">
-                <b>{said(|text, card| (text.checkpoint)(card.id))}</b><span>{said(|text, card| (text.status)(card))}</span>
+                <b title=said(|text, card| (text.checkpoint)(card.id))>{said(|text, card| (text.checkpoint)(card.id))}</b><span>{said(|text, card| (text.status)(card))}</span>
             </p>
             <dl>{move || (0..count.get()).map(line).collect_view()}</dl>
             <div class="saved-bar"><div style:width=share></div></div>

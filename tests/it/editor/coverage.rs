@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use barrierscope::scenario::{ErrorCode, read};
-use barrierscope::text::ENGLISH_WORKBENCH;
+use barrierscope::text::{CHINESE_WORKBENCH, ENGLISH_WORKBENCH};
 use barrierscope::view::editor::{Field, Kind, ROOT, Way, default_of, field_at};
 use serde_json::{Value, json};
 
@@ -216,18 +216,17 @@ fn a_field_without_a_default_has_to_be_said() {
 #[test]
 fn every_field_has_its_words_and_every_rule_they_name_is_on_the_page() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/model-and-rules.md")).unwrap();
-    let words = ENGLISH_WORKBENCH.editor;
+    let languages = [(ENGLISH_WORKBENCH.editor, '.', "scenario format"), (CHINESE_WORKBENCH.editor, '。', "场景格式")];
     let mut keys = vec!["general", "more", "unknown", "generate.value.number"];
     walk("", ROOT, &mut |_, field| keys.push(field.key));
-    for key in keys {
+    let all = keys.iter().flat_map(|key| languages.iter().map(move |language| (*key, language)));
+    for (key, (words, stop, ours)) in all {
         let field = (words.field)(key);
         assert!(!field.label.is_empty(), "{key}");
         let is_plain =
             matches!(key, "general" | "more" | "point.source") || key.ends_with(".from") || key.ends_with(".to");
-        assert!(is_plain || (field.help.ends_with('.') && !field.source.is_empty()), "{key}: {field:?}");
-        for rule in
-            field.source.split(", ").filter(|s| !s.is_empty() && *s != "scenario format" && !s.starts_with("Flink"))
-        {
+        assert!(is_plain || (field.help.ends_with(*stop) && !field.source.is_empty()), "{key}: {field:?}");
+        for rule in field.source.split(", ").filter(|s| !s.is_empty() && *s != *ours && !s.starts_with("Flink")) {
             assert!(page.contains(&format!("| {rule} |")), "{key}: {rule}");
         }
     }

@@ -1,0 +1,155 @@
+//! What there is to say of each field of the format, in Chinese: its name, a sentence, and the rule that it is from.
+
+use crate::text::editor::FieldWords;
+
+/// Where a sentence is from that no rule of another engine stands behind.
+const OURS: &str = "场景格式";
+
+/// The rule of key groups has no number.
+const KEY_GROUPS: &str = "Flink: KeyGroupRangeAssignment";
+
+/// Key, name, sentence, source.
+type Entry = (&'static str, &'static str, &'static str, &'static str);
+
+pub(super) fn field(key: &str) -> FieldWords {
+    let found = FIELDS.iter().find(|entry| entry.0 == key);
+    let (_, label, help, source) = found.copied().unwrap_or(("", "", "", ""));
+    FieldWords { label, help, source }
+}
+
+#[rustfmt::skip]
+const FIELDS: &[Entry] = &[
+    ("general", "概况", "", ""),
+    ("more", "更多", "", ""),
+    ("unknown", "未知字段", "格式中没有这个字段：请删除，或在 JSON 中改正名称。", OURS),
+    ("barrierscope", "格式版本", "目前只有一个版本。", OURS),
+    ("title", "标题", "显示在场景列表中的文字。", OURS),
+    ("note", "备注", "写给阅读此场景的人。", OURS),
+    ("seed", "种子", "只用于生成输入和带种子的选择。", OURS),
+    ("until_ms", "结束于", "运行在此刻停止，无论还有什么在途。", OURS),
+    // Sources
+    ("sources", "数据源", "可以重复读取的日志，以及读取它们的任务。", "SR-1"),
+    ("source.name", "名称", "在场景中唯一；改名后，凡是用到旧名的地方都会跟着改。", OURS),
+    ("partitions", "分区", "分区 p 属于第 p mod 并行度 个读取任务。", "SR-8"),
+    ("source.offsets", "继续读取", "重启后从哪里继续；只有与状态一起恢复的偏移量才与状态相符。", "SR-2"),
+    ("source.offsets.commit_every_ms", "周期", "按时间提交位置，不管状态如何；Kafka 自动提交是 5,000 ms。", "SR-5"),
+    ("source.parallelism", "并行度", "读取任务数；超过分区数的会闲置。", "SR-8"),
+    ("source.service_ms", "处理时间", "从读取记录到发出；屏障要等手头的记录。", "CC-9"),
+    ("source.record_bytes", "记录大小", "一条在途记录给非对齐检查点增加的大小。", "BH-11"),
+    ("partition.first_offset", "首个偏移量", "这个日志第一条记录的偏移量。", "SR-1"),
+    ("partition.input", "记录", "按规则生成，或逐条写出。", OURS),
+    ("generate", "规则", "第 i 条记录（从 0 起）的 id 是首个 id + i。", OURS),
+    ("generate.count", "数量", "共有多少条记录。", OURS),
+    ("generate.first_id", "首个 id", "在所有数据源中，事件都以 id 识别。", OURS),
+    ("generate.start_ms", "开始于", "第一条记录何时可读。", OURS),
+    ("generate.every_ms", "每隔", "从一条记录到下一条的时间。", OURS),
+    ("generate.keys", "键", "这么多个键轮流使用；键决定由哪个任务保存状态。", KEY_GROUPS),
+    ("generate.value", "值", "一个数，所有记录相同，或各自的 id。", OURS),
+    ("generate.value.number", "数", "每条记录的值。", OURS),
+    ("records", "逐条写出", "按日志中的顺序。出现两次的 id 是再次发送，不是重放。", OURS),
+    ("record.id", "id", "整数或文本；带双引号的数字是文本。", OURS),
+    ("record.key", "键", "由哪个任务保存它的状态。", KEY_GROUPS),
+    ("record.value", "值", "求和时累加的量。", OURS),
+    ("record.at", "时刻（ms）", "从此刻起可读。", OURS),
+    ("redeliver", "再次发送", "生产者把一条记录再发一次，偏移量更靠后。", OURS),
+    ("redeliver.id", "id", "本分区中某条记录的 id。", OURS),
+    ("redeliver.at", "时刻（ms）", "何时再次发送。", OURS),
+    // Operators
+    ("operators", "算子", "作业的各个步骤，各有自己的状态。", "BH-22"),
+    ("operator.name", "名称", "在场景中唯一；改名后，凡是用到旧名的地方都会跟着改。", OURS),
+    ("operator.kind", "类型", "它对记录做什么；去重、求和、计数和连接会保存状态。", OURS),
+    ("operator.min_value", "最小值", "值更小的记录不再往下传。", OURS),
+    ("operator.inputs", "读取", "有多路输入的任务要等每一路的屏障。", "BH-1"),
+    ("operator.parallelism", "并行度", "任务数；键控状态按键组分布其上。", KEY_GROUPS),
+    ("operator.service_ms", "处理时间", "从取出记录到把输出放入通道；它前面的队列会推迟屏障。", "FC-6"),
+    ("operator.state", "状态存放在", "只有在检查点中的状态，重启后才与偏移量相符。", "CC-22"),
+    ("operator.ttl", "存活时间", "状态条目按处理时间过期；事件时间不起作用。", "TT-2"),
+    ("operator.ttl.ms", "时长", "在 t 最后更新的条目，到 t + 此值时过期；停机的时间也算。", "TT-1, TT-9"),
+    ("operator.ttl.update", "何时续期", "Flink 默认只在写入时续期；去重命中属于读取。", "TT-3"),
+    ("operator.ttl.visibility", "已过期的值", "Flink 默认隐藏；否则清除它的那次读取仍会返回它。", "TT-4"),
+    ("operator.ttl.cleanup", "何时清除", "在此之前，过期条目仍计入状态大小。Flink 默认还会在后台清除。", "TT-13, TT-14"),
+    ("operator.partition_by", "分区依据", "状态按什么保存：按 id 求和就是每个 id 一个和。", KEY_GROUPS),
+    ("operator.entry_bytes", "条目大小", "一个状态条目给检查点增加的大小。", "SB-1"),
+    // Sinks
+    ("sinks", "Sink", "作业之外的目的端：写到那里的内容，崩溃收不回来。", "SK-10"),
+    ("sink.name", "名称", "在场景中唯一；改名后，凡是用到旧名的地方都会跟着改。", OURS),
+    ("sink.kind", "类型", "追加和累加在重放时会翻倍，更新和覆盖会收敛，两阶段提交要等检查点。", "SK-10, SK-11, SK-3"),
+    ("sink.inputs", "读取", "它的记录从哪里来。", OURS),
+    ("sink.service_ms", "处理时间", "从取出记录到写入。", "FC-3"),
+    ("sink.reader", "读者", "Kafka 默认是 read_uncommitted，会看到已中止事务的行。", "KT-5, KT-6"),
+    ("sink.transaction_timeout_ms", "事务超时", "自第一次写入起经过这么久，broker 就中止事务，无论是否已预提交。", "KT-1, KT-2"),
+    ("sink.commit_ms", "提交时间", "提交在结束时生效；被崩溃打断的提交在恢复时补上。", "SK-4"),
+    // Channels
+    ("channels", "通道", "每对任务之间一个有界的先进先出队列。", "TH-1"),
+    ("channels.capacity", "容量", "等待和传输中的记录；通道满时发送方被挡住。", "FC-4"),
+    ("channels.latency_ms", "延迟", "传输时间，其间没有超车。", "BH-12"),
+    ("edges", "不同的边", "它们有自己的容量或延迟。", OURS),
+    ("edge.from", "从", "", ""),
+    ("edge.to", "到", "", ""),
+    ("edge.capacity", "容量", "这条边能容纳的记录。", "FC-4"),
+    ("edge.latency_ms", "延迟（ms）", "在这条边上的传输时间。", "BH-12"),
+    // Checkpointing
+    ("checkpointing", "检查点", "没有它就不会留下任何持久的记录，重启从零开始。", "CC-22"),
+    ("checkpointing.every_ms", "每隔", "从开始到开始，自 0 算起；至少 10 ms。", "CC-1, CC-2"),
+    ("checkpointing.at", "在指定位置", "首次读取该偏移量的记录时，屏障紧跟其后。", "CC-9"),
+    ("checkpointing.mode", "模式", "至少一次从不等待屏障：放过去的已在状态里，而且还会再读一遍。", "BH-1, BH-9"),
+    ("checkpointing.unaligned", "非对齐", "屏障越过队列中等待的记录，被越过的写入检查点。", "BH-10, BH-11"),
+    ("checkpointing.aligned_timeout_ms", "对齐时长", "起初对齐，触发后经过这么久转为非对齐；为 0 则一开始就非对齐。", "BH-18, BH-21"),
+    ("checkpointing.timeout_ms", "超时", "到那时仍未完成的检查点即为失败。", "CC-15"),
+    ("checkpointing.min_pause_ms", "最小停顿", "从完成到下一次触发；失败的不算。", "CC-4"),
+    ("checkpointing.max_concurrent", "同时进行", "可同时进行的检查点；超出的触发要等空位。", "CC-3"),
+    ("checkpointing.tolerable_failures", "可容忍的失败", "连续失败再多一次，作业就失败。", "CC-18"),
+    ("checkpointing.sync_ms", "同步部分", "一次快照让任务停顿这么久。", "BH-23"),
+    ("checkpointing.incremental", "增量", "只上传自上次完成以来的变化。", "SB-2"),
+    ("checkpointing.retained", "保留个数", "保留的已完成检查点；最旧的先删除。", "CC-12"),
+    ("checkpointing.final", "最终检查点", "所有数据源结束后，做最后一次检查点并提交。", "CC-26"),
+    ("point.source", "数据源", "", ""),
+    ("point.partition", "分区", "从 0 起。", OURS),
+    ("point.offset", "偏移量", "被读取的那一个。", "SR-1"),
+    // Storage
+    ("storage", "存储", "保存检查点的地方，例如 S3 或 HDFS。", "CC-10"),
+    ("storage.write_ms", "写入时间", "每个任务异步部分的最低耗时。", "BH-23"),
+    ("storage.bytes_per_ms", "带宽", "写入的带宽，以及恢复时读取全部状态的带宽。", "SB-5, RS-7"),
+    // Restart
+    ("restart", "重启", "失败之后怎么办。没有检查点时 Flink 会一直停在失败状态；这里照样重启。", "RS-1"),
+    ("restart.strategy", "策略", "Flink 默认逐步延长延迟；这里是固定的。", "RS-1, RS-3"),
+    ("restart.delay_ms", "延迟", "从失败到重启。", "RS-2"),
+    ("restart.attempts", "次数", "允许的重启次数；为 0 则作业不再启动。", "RS-2"),
+    ("restart.initial_ms", "首次延迟", "延迟从它开始增长。", "RS-3"),
+    ("restart.max_ms", "最大延迟", "延迟增长到它为止。", "RS-3"),
+    ("restart.multiplier", "倍数", "每次失败延迟乘以它；最多两位小数。", "RS-3"),
+    ("restart.reset_ms", "多久后重置", "这么久没有失败，延迟就回到首次的值。", "RS-3"),
+    ("restart.max", "失败次数", "窗口内再多一次，作业就不再启动。", "RS-4"),
+    ("restart.interval_ms", "窗口", "在其中统计失败次数。", "RS-4"),
+    // Faults
+    ("faults", "故障", "会出什么问题，各有各的条件。", OURS),
+    ("fault.when", "何时", "条件一成立就立即发生。", OURS),
+    ("fault.do", "发生什么", "任何失败都会中止所有进行中的检查点。", "CC-21"),
+    ("fault.times", "次数", "前这么多次；总是失败的记录次数很多。", OURS),
+    ("when.at_ms", "时刻", "在那一刻的送达之后、读取之前。", OURS),
+    ("when.read", "读取", "刚读取这个偏移量之后。", OURS),
+    ("when.processed", "处理", "它的输出刚进入通道之后。", OURS),
+    ("when.written", "写入", "刚写入之后。", OURS),
+    ("when.checkpoint", "检查点", "当它进行到这一步时。", "CC-10"),
+    ("processed.operator", "算子", "由哪个算子处理。", OURS),
+    ("processed.id", "记录", "它的 id；在连接之后是一对的 id，1⋈2。", OURS),
+    ("written.sink", "Sink", "由哪个 Sink 写入。", OURS),
+    ("written.id", "记录", "它的 id；在连接之后是一对的 id，1⋈2。", OURS),
+    ("reached.id", "编号", "检查点从 1 起编号，编号不会重复使用。", "CC-8"),
+    ("reached.reaches", "进行到", "“已完成”在通知任何 Sink 之前；在那里崩溃由重启弥补。", "CC-13"),
+    ("do.crash", "什么崩溃", "崩溃带走全部内存；机器连同本地磁盘；任务连同它的区域。", "RS-5"),
+    ("crash.operator", "所属算子", "它的故障恢复区域随之重启。", "RS-5"),
+    ("do.storage_down_ms", "持续", "这么久之内写入存储都会失败。", "CC-17"),
+    ("do.slow", "变慢", "一个节点处理每条记录用时更长。", "BH-24"),
+    ("slow.operator", "节点", "哪一个变慢。", OURS),
+    ("slow.service_ms", "处理时间", "每条记录的用时，取代它自己的。", "FC-3"),
+    ("slow.for_ms", "持续", "持续这么久。", OURS),
+    ("do.stall", "停滞", "没有内容越过一条边。", "BH-24"),
+    ("stall.from", "从", "", ""),
+    ("stall.to", "到", "", ""),
+    ("stall.for_ms", "持续", "这么久之内没有内容越过这条边。", OURS),
+    ("do.redeliver", "再次发送", "生产者再次发送一条记录：偏移量不同，id 相同。", OURS),
+    ("resent.source", "数据源", "它所在的数据源。", OURS),
+    ("resent.partition", "分区", "从 0 起。", OURS),
+    ("resent.id", "记录", "该分区中某条记录的 id。", OURS),
+];
