@@ -123,6 +123,7 @@ test("the PNG is the same picture, in twice the pixels", async () => {
 async function unlike(page, svg) {
   const box = await page.locator(".stage-room").first().boundingBox();
   const verdict = await page.locator(".page .verdict").first().boundingBox();
+  const half = await page.locator(".page .half").first().boundingBox();
   const shot = await page.locator(".stage-room").first().screenshot();
   const other = await (await theBrowser()).newPage({ viewport: { width: 1400, height: 1400 } });
   try {
@@ -144,7 +145,7 @@ async function unlike(page, svg) {
         return differ / (a.length / 4);
       },
       // Where the stage stands in the picture: its margin, and what stands above.
-      [svg, `data:image/png;base64,${shot.toString("base64")}`, { x: 20, y: 58 + box.y - Math.min(box.y, verdict.y) }],
+      [svg, `data:image/png;base64,${shot.toString("base64")}`, { x: 20 + box.x - half.x, y: 58 + box.y - Math.min(box.y, verdict.y) }],
     );
   } finally {
     await other.close();

@@ -9,7 +9,7 @@ mod shapes;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlImageElement};
+use web_sys::{CanvasRenderingContext2d, Document, Element, HtmlCanvasElement, HtmlImageElement};
 
 use super::desk::{Desk, Intent};
 use super::files::{save, save_blob};
@@ -22,6 +22,8 @@ pub use paper::Paper;
 
 /// What is copied: the verdict and the stage, both of them where two runs are beside each other.
 const SHOWN: &str = ".page .verdict, .page .stage-room";
+/// How wide it is.
+const HALVES: &str = ".page .half";
 /// Around the picture.
 const MARGIN: f64 = 20.0;
 /// Above what is copied: the title, and the moment under it.
@@ -35,14 +37,12 @@ const DENSITY: f64 = 2.0;
 pub(super) fn draw(desk: Desk) -> Option<String> {
     let window = window();
     let document = window.document()?;
-    let shown = document.query_selector_all(SHOWN).ok()?;
-    let shown: Vec<Element> = (0..shown.length()).filter_map(|i| shown.get(i)?.dyn_into().ok()).collect();
-    let rects = |wide: bool| -> Vec<_> {
-        // The verdict reaches over the margins of the page.
-        let shown = shown.iter().filter(|element| !wide || element.class_list().contains("stage-room"));
-        shown.map(Element::get_bounding_client_rect).filter(|r| r.height() > 0.0).collect()
+    let shown = found(&document, SHOWN);
+    let rects = |of: &[Element]| -> Vec<_> {
+        of.iter().map(Element::get_bounding_client_rect).filter(|r| r.height() > 0.0).collect()
     };
-    let (all, wide) = (rects(false), rects(true));
+    // The halves of the stage are as wide as the picture: what is around them are margins of the page.
+    let (all, wide) = (rects(&shown), rects(&found(&document, HALVES)));
     let (left, right) = (least(&wide, |r| r.left())?, -least(&wide, |r| -r.right())?);
     let (top, bottom) = (least(&all, |r| r.top())?, -least(&all, |r| -r.bottom())?);
     let (width, height) = (right - left + 2.0 * MARGIN, bottom - top + HEAD + FOOT + MARGIN);
@@ -92,6 +92,11 @@ pub(super) fn draw(desk: Desk) -> Option<String> {
     out.push_str(&copyist.out);
     out.push_str("</svg>\n");
     Some(out)
+}
+
+fn found(document: &Document, selector: &str) -> Vec<Element> {
+    let Ok(found) = document.query_selector_all(selector) else { return Vec::new() };
+    (0..found.length()).filter_map(|i| found.get(i)?.dyn_into().ok()).collect()
 }
 
 fn least(rects: &[web_sys::DomRect], of: fn(&web_sys::DomRect) -> f64) -> Option<f64> {
