@@ -101,7 +101,7 @@ test("what rushes by comes to rest for its picture, and is in it", async () => {
     assert.ok(await button(page, "Play").isVisible(), "it stands still");
     const { broken, words } = await inside(bytes.toString());
     assert.equal(broken, undefined);
-    const fills = await page.locator(".fill").allInnerTexts();
+    const fills = await page.locator(".fill").allTextContents();
     assert.ok(fills.length > 3 && fills.every((fill) => words.includes(fill)), fills.join(" "));
   });
 });
@@ -119,33 +119,42 @@ test("the PNG is the same picture, in twice the pixels", async () => {
   });
 });
 
-/** The share of pixels that differ to the eye between what the page shows of the stage and what the picture shows there. */
+/**
+ * The share of the stage that looks otherwise in the picture than on the page. Looked at from where four pixels are one: the edges of
+ * letters are not placed alike. What is for hands only is covered in both.
+ */
 async function unlike(page, svg) {
   const box = await page.locator(".stage-room").first().boundingBox();
   const verdict = await page.locator(".page .verdict").first().boundingBox();
   const half = await page.locator(".page .half").first().boundingBox();
+  const covered = await page.locator(".stage-room .zoom, .stage-room .lens-switch").evaluateAll((hands) => hands.map((e) => e.getBoundingClientRect().toJSON()));
   const shot = await page.locator(".stage-room").first().screenshot();
   const other = await (await theBrowser()).newPage({ viewport: { width: 1400, height: 1400 } });
   try {
     return await other.evaluate(
-      async ([svg, shot, at]) => {
+      async ([svg, shot, at, covered]) => {
         const load = (src) => new Promise((done, wrong) => Object.assign(new Image(), { onload() { done(this); }, onerror: wrong, src }));
         const [drawn, seen] = [await load(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`), await load(shot)];
         const pixels = (image, x, y) => {
-          const canvas = Object.assign(document.createElement("canvas"), { width: seen.width, height: seen.height });
-          const pen = canvas.getContext("2d");
+          const whole = Object.assign(document.createElement("canvas"), { width: seen.width, height: seen.height });
+          const pen = whole.getContext("2d");
           pen.drawImage(image, x, y);
-          return pen.getImageData(0, 0, seen.width, seen.height).data;
+          for (const { x, y, width, height } of covered) pen.clearRect(x - 2, y - 2, width + 4, height + 4);
+          const [w, h] = [Math.floor(seen.width / 4), Math.floor(seen.height / 4)];
+          const far = Object.assign(document.createElement("canvas"), { width: w, height: h }).getContext("2d");
+          far.imageSmoothingQuality = "high";
+          far.drawImage(whole, 0, 0, w, h);
+          return far.getImageData(0, 0, w, h).data;
         };
         const [a, b] = [pixels(drawn, -at.x, -at.y), pixels(seen, 0, 0)];
         let differ = 0;
         for (let i = 0; i < a.length; i += 4) {
-          if (Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) > 150) differ += 1;
+          if (Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) > 110) differ += 1;
         }
         return differ / (a.length / 4);
       },
       // Where the stage stands in the picture: its margin, and what stands above.
-      [svg, `data:image/png;base64,${shot.toString("base64")}`, { x: 20 + box.x - half.x, y: 58 + box.y - Math.min(box.y, verdict.y) }],
+      [svg, `data:image/png;base64,${shot.toString("base64")}`, { x: 20 + box.x - half.x, y: 58 + box.y - Math.min(box.y, verdict.y) }, covered.map(({ x, y, width, height }) => ({ x: x - box.x, y: y - box.y, width, height }))],
     );
   } finally {
     await other.close();
@@ -156,6 +165,8 @@ for (const theme of THEMES) {
   for (const [what, scenario] of [["the opening run", null], ["sixteen operators", big()]]) {
     test(`the picture looks like the stage (${what}, ${theme})`, async () => {
       await withPage({ theme }, async (page) => {
+        // The transport lies over no part of the stage.
+        await page.setViewportSize({ width: 1280, height: 1100 });
         if (scenario) await openScenario(page, scenario);
         await stopAt(page, 0.55);
         await page.mouse.move(2, 2);
@@ -163,7 +174,7 @@ for (const theme of THEMES) {
         // The focus is back on the button; nothing on the stage is lit.
         await page.waitForTimeout(400);
         const share = await unlike(page, bytes.toString());
-        assert.ok(share < 0.03, `${(share * 100).toFixed(1)} % of the pixels differ`);
+        assert.ok(share < 0.01, `${(share * 100).toFixed(1)} % of it look otherwise`);
       });
     });
   }
@@ -184,6 +195,11 @@ test("on paper there is the moment, its numbers and its link, in light colours, 
       assert.ok((await paper.locator("li").count()) > 3);
       const ground = await paper.locator("svg > rect").first().getAttribute("fill");
       assert.ok(parseInt(ground.slice(1, 3), 16) > 200, ground);
+      // So are all grounds of the stage: none fades from one to the other just then.
+      const large = await paper.locator("svg rect[fill^='#']").evaluateAll((all) =>
+        all.filter((e) => e.width.baseVal.value > 200 && e.height.baseVal.value > 60).map((e) => parseInt(e.getAttribute("fill").slice(1, 3), 16)),
+      );
+      assert.ok(large.length > 3 && large.every((red) => red > 200), large.join(" "));
       const pdf = (await page.pdf({ format: "A4", landscape: size === "laptop" })).toString("latin1");
       assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1);
       await page.emulateMedia({ media: "screen" });

@@ -49,19 +49,19 @@ fn mark(is_on: bool) {
     }
 }
 
-/// The page in light colours for as long as this takes: nobody sees it.
+/// The page in light colours for as long as this takes: nobody sees it. Nothing fades from one to the other meanwhile.
 fn in_light<T>(draw: impl FnOnce() -> T) -> T {
-    let root = document().document_element();
-    let was = root.as_ref().and_then(|root| root.get_attribute("data-theme"));
-    if let Some(root) = &root {
-        let _ = root.set_attribute("data-theme", "light");
-    }
+    let Some(root) = document().document_element() else { return draw() };
+    let was = root.get_attribute("data-theme");
+    let _ = root.set_attribute("data-drawn", "").and_then(|()| root.set_attribute("data-theme", "light"));
     let drawn = draw();
-    if let Some(root) = &root {
-        let _ = match was {
-            Some(was) => root.set_attribute("data-theme", &was),
-            None => root.remove_attribute("data-theme"),
-        };
-    }
+    let _ = match was {
+        Some(was) => root.set_attribute("data-theme", &was),
+        None => root.remove_attribute("data-theme"),
+    };
+    // The browser is asked for the colours as they were before it may let them fade again.
+    let asked = window().get_computed_style(&root).ok().flatten();
+    let _ = asked.map(|style| style.get_property_value("background-color"));
+    let _ = root.remove_attribute("data-drawn");
     drawn
 }
