@@ -185,7 +185,17 @@ test("on paper there is the moment, its numbers and its link, in light colours, 
     await withPage({ theme: "dark", size }, async (page) => {
       await stopAt(page, 0.6);
       const at = await step(page);
-      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+      // As a browser prints: it tells the page before and after.
+      await page.waitForFunction(() => performance.getEntriesByType("resource").some((e) => /workbench/.test(e.name) && e.responseEnd > 0));
+      await page.getByRole("button", { name: "Inspector", exact: true }).waitFor();
+      await page.waitForTimeout(500);
+      const pdf = (await page.pdf({ format: "A4", landscape: size === "laptop" })).toString("latin1");
+      assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1, size);
+      // The second half of the page brings it, and may still be on its way.
+      await page.waitForFunction(() => {
+        dispatchEvent(new Event("beforeprint"));
+        return document.querySelector(".paper") !== null;
+      });
       await page.emulateMedia({ media: "print" });
       const seen = await page.evaluate(() => [...document.body.children].filter((e) => e.checkVisibility()).map((e) => e.className));
       assert.deepEqual(seen, ["paper"]);
@@ -200,8 +210,6 @@ test("on paper there is the moment, its numbers and its link, in light colours, 
         all.filter((e) => e.width.baseVal.value > 200 && e.height.baseVal.value > 60).map((e) => parseInt(e.getAttribute("fill").slice(1, 3), 16)),
       );
       assert.ok(large.length > 3 && large.every((red) => red > 200), large.join(" "));
-      const pdf = (await page.pdf({ format: "A4", landscape: size === "laptop" })).toString("latin1");
-      assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1);
       await page.emulateMedia({ media: "screen" });
       await page.evaluate(() => dispatchEvent(new Event("afterprint")));
       assert.equal(await paper.count(), 0);
