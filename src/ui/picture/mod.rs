@@ -67,31 +67,30 @@ pub(super) fn draw(desk: Desk) -> Option<String> {
     out.push_str("</desc><rect width=\"100%\" height=\"100%\"");
     paint(&mut out, "fill", &of_body("background-color"));
     out.push_str("/>");
-    let mut text = |x: f64, y: f64, size: f64, weight: &str, ink: &str, words: &str| {
-        out.push_str("<text");
-        length(&mut out, "x", x);
-        length(&mut out, "y", y);
-        length(&mut out, "font-size", size);
-        attribute(&mut out, "font-weight", weight);
-        attribute(&mut out, "fill", ink);
-        out.push('>');
-        out.push_str(&plain(words));
-        out.push_str("</text>");
-    };
-    text(MARGIN, 28.0, 17.0, "650", &colour_of("--ink"), &said.title);
-    text(MARGIN, 47.0, 12.5, "400", &colour_of("--soft"), &said.moment);
-    let under = height - MARGIN + 3.0;
-    let mut link = String::from("<a");
-    attribute(&mut link, "href", &said.address);
-    link.push('>');
-    text(MARGIN, under, 12.5, "600", &colour_of("--barrier"), desk.words().share.open_moment);
-    // The link goes around the text that was written last.
-    let at = out.rfind("<text").unwrap_or(out.len());
-    out.insert_str(at, &link);
+    line(&mut out, 28.0, (17.0, "650"), &colour_of("--ink"), &said.title);
+    line(&mut out, 47.0, (12.5, "400"), &colour_of("--soft"), &said.moment);
+    out.push_str("<a");
+    attribute(&mut out, "href", &said.address);
+    out.push('>');
+    let open = desk.words().share.open_moment;
+    line(&mut out, height - MARGIN + 3.0, (12.5, "600"), &colour_of("--barrier"), open);
     out.push_str("</a>");
     out.push_str(&copyist.out);
     out.push_str("</svg>\n");
     Some(out)
+}
+
+/// A line of the picture's own, at this height: its size and weight, its colour, its words.
+fn line(out: &mut String, y: f64, (size, weight): (f64, &str), colour: &str, words: &str) {
+    out.push_str("<text");
+    length(out, "x", MARGIN);
+    length(out, "y", y);
+    length(out, "font-size", size);
+    attribute(out, "font-weight", weight);
+    attribute(out, "fill", colour);
+    out.push('>');
+    out.push_str(&plain(words));
+    out.push_str("</text>");
 }
 
 fn found(document: &Document, selector: &str) -> Vec<Element> {

@@ -13,7 +13,8 @@ pub fn Paper() -> impl IntoView {
     let desk = Desk::get();
     let page = RwSignal::new(None::<(String, Vec<String>, String)>);
     let before = window_event_listener(ev::Custom::<web_sys::Event>::new("beforeprint"), move |_| {
-        if desk.tab.get_untracked() == Tab::Play {
+        // A browser may say so twice; what is on paper already hides the page that it was drawn from.
+        if desk.tab.get_untracked() == Tab::Play && page.with_untracked(Option::is_none) {
             let said = said(desk);
             let link = said.address;
             page.set(in_light(|| draw(desk)).map(|svg| (svg, said.lines, link)));
