@@ -1,6 +1,6 @@
 //! The playground: panic hook and mount, nothing else.
-use barrierscope::ui::App;
-use leptos::prelude::*;
+use barrierscope::ui::pieces::start;
+use leptos::prelude::document;
 
 fn main() {
     std::panic::set_hook(Box::new(|info| {
@@ -10,5 +10,5 @@ fn main() {
             let _ = root.set_attribute("data-panic", &info.to_string());
         }
     }));
-    mount_to_body(|| view! { <App/> });
+    start();
 }

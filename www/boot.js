@@ -125,8 +125,15 @@ const counted = async (address, size) => {
   }
   return answer;
 };
+/** The picture has been seen. Where nobody looks, or the browser does not tell, it is not waited for. */
+const seen = () => new Promise((then) => {
+  if (document.hidden || !window.PerformanceObserver?.supportedEntryTypes?.includes("paint")) return then();
+  new PerformanceObserver((_, observer) => then(observer.disconnect())).observe({ type: "paint", buffered: true });
+  setTimeout(then, 400);
+});
 /** Fetches the program and starts it. */
 const run = async () => {
+  await seen();
   const wasm = counted(at(tag.dataset.wasm), Number(tag.dataset.size));
   // It is asked for below; until then nobody has to hear that it failed.
   wasm.catch(() => {});
@@ -137,9 +144,19 @@ const run = async () => {
 
 try {
   await run();
+  // Pieces of the first screen, or words of another language, are still on their way.
+  await new Promise((then, fail) => {
+    const look = (_, observer) => {
+      const isComing = "coming" in dataset || dataset.words;
+      if (isComing && !dataset.panic) return;
+      observer.disconnect();
+      isComing ? fail(new Error(dataset.panic)) : then();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.documentElement, { attributes: true });
+    look([], observer);
+  });
   isUp = true;
-  // Words of another language are still on their way.
-  while (dataset.words) await new Promise((then) => setTimeout(then, 30));
   waiting.remove();
 } catch (problem) {
   giveUp(typeof WebAssembly !== "object" ? WORDS.missing : problem instanceof TypeError ? WORDS.unfetched : WORDS.failed);

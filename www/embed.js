@@ -11,6 +11,8 @@
   const VERSION = 1;
   // A script that was loaded as a module does not know itself: then it is looked for by its name.
   const script = document.currentScript ?? document.querySelector('script[src*="embed.js"]');
+  // Beside this script, or in the folder `site` beside it: the build writes the other one.
+  const PAGE = "index.html";
   const here = new URL(script?.src || "embed.js", document.baseURI);
   // In a sandbox, and in a file, no page has an origin, and the frame has none, either: the frame alone is known then.
   const isNobody = self.origin === "null";
@@ -158,7 +160,7 @@
 
     /** The frame's address. What the page cannot read in it, it says itself. */
     #address(waits) {
-      const address = new URL("index.html", here);
+      const address = new URL(PAGE, here);
       const asked = new URLSearchParams([["embed", "1"]]);
       for (const name of PASSED) {
         // The moments of a scenario that is on its way are named when it is there.

@@ -24,6 +24,7 @@ export interface Scenario {
   until_ms?: number | null;
 }
 
+/** A log that is read, in partitions. Of each field without a value the default of docs/scenario-format.md counts. */
 export interface Source {
   name: string;
   partitions: Partition[];
@@ -33,6 +34,7 @@ export interface Source {
   record_bytes?: number;
 }
 
+/** What a partition holds: records one by one, or generated; and what its producer sends again. */
 export interface Partition {
   first_offset?: number;
   records?: { id: Id; key?: string; value?: Whole; at?: number }[];
@@ -47,6 +49,7 @@ export interface Partition {
   redeliver?: { id: Id; at: number }[];
 }
 
+/** What works on records. `state` says where it keeps what it knows: with the checkpoints, in memory, or on a local disk. */
 export interface Operator {
   name: string;
   kind: "map" | "filter" | "dedup" | "sum" | "count" | "join";
@@ -65,6 +68,7 @@ export interface Operator {
   entry_bytes?: number;
 }
 
+/** Where results go, and how: what is kept twice, what replaces what was there, what is committed with a checkpoint. */
 export interface Sink {
   name: string;
   kind: "append" | "increment" | "set" | "upsert" | "unique_insert" | "two_phase";
@@ -75,6 +79,7 @@ export interface Sink {
   commit_ms?: number;
 }
 
+/** When checkpoints are taken, and how barriers go through the job. `null` instead of it: none are. */
 export interface Checkpointing {
   every_ms?: number | null;
   at?: { source: string; partition: number; offset: number }[];
@@ -91,6 +96,7 @@ export interface Checkpointing {
   final?: boolean;
 }
 
+/** When the job starts again after a failure. Times are in milliseconds of virtual time. */
 export type Restart =
   | { strategy?: "fixed_delay"; delay_ms?: number; attempts?: number | null }
   | {
@@ -103,6 +109,7 @@ export type Restart =
     }
   | { strategy: "failure_rate"; max?: number; interval_ms?: number; delay_ms?: number };
 
+/** What goes wrong, and when; so many `times`. */
 export interface Fault {
   when:
     | { at_ms: number }
@@ -119,8 +126,10 @@ export interface Fault {
   times?: number;
 }
 
+/** How often what was due took effect: once, more than once, less than once, or both. */
 export type Guarantee = "exactly_once" | "at_least_once" | "at_most_once" | "broken";
 
+/** Why something took effect too often, or not at all. */
 export type Cause =
   | "replay_into_non_idempotent_sink"
   | "state_lost_at_restart"
@@ -168,6 +177,7 @@ export interface Report {
   causes: { cause: Cause; count: number; ids: Id[] }[];
 }
 
+/** What became of a checkpoint: times in milliseconds of virtual time, sizes in bytes; what it did not come to is null. */
 export interface CheckpointReport {
   id: number;
   status: "completed" | "failed" | "expired" | "subsumed" | "aborted" | "in_progress";
@@ -196,6 +206,7 @@ export interface CheckpointReport {
   }[];
 }
 
+/** What stands in a destination, counted against what is due there. */
 export interface SinkReport {
   rows: number;
   visible: number;

@@ -96,6 +96,11 @@ impl History {
         self.times.get(usize::try_from(step).ok()?).copied()
     }
 
+    /// When the steps up to the position were done, the beginning first.
+    pub fn times(&self) -> &[SimTime] {
+        &self.times[..=self.step() as usize]
+    }
+
     /// The last known step that is done by this time.
     pub fn step_at(&self, time: SimTime) -> u64 {
         self.times.partition_point(|t| *t <= time).saturating_sub(1) as u64

@@ -11,6 +11,7 @@ use super::focus::{free_key, is_on};
 use super::header::Header;
 use super::language::use_language;
 use super::later::Wait;
+use super::pieces::{Opened, Piece, from, of_bench};
 use super::raf::use_frames;
 use super::setup::SetupBar;
 use super::share::use_links;
@@ -23,12 +24,19 @@ use crate::view::inspector::Subject;
 
 /// The page.
 #[component]
-pub fn App() -> impl IntoView {
-    let desk = Desk::opening();
+pub fn App(
+    /// The opening run, where the page is put together piece by piece.
+    #[prop(optional)]
+    opened: Option<Opened>,
+) -> impl IntoView {
+    let desk = Desk::opening(opened);
     provide_context(desk);
     desk.still.set(media_matches("(prefers-reduced-motion: reduce)"));
 
     use_frames(move |elapsed| {
+        if !desk.pieces.are_there() {
+            return;
+        }
         desk.tick(elapsed);
         paint(desk);
         if let Some(other) = desk.other.get_untracked() {
@@ -41,6 +49,8 @@ pub fn App() -> impl IntoView {
     use_language(desk);
     use_links(desk);
     desk.later.fetch_soon();
+
+    desk.pieces.put_in(desk.later);
 
     // The style sheet goes by these: a rule that asks for a hidden neighbour would have the browser go through the whole page
     // whenever anything is hidden or shown.
@@ -59,7 +69,7 @@ pub fn App() -> impl IntoView {
         // In another language every word is said anew. What stands beside Play is in one language, and keeps what was answered.
         {move || {
             desk.language.track();
-            view! { <a class="skip" href="#stage">{desk.text().controls.skip}</a><Header/> }
+            view! { <a class="skip" href="#stage">{desk.text().controls.skip}</a>{from(Piece::Head, || view! { <Header/> }.into_any())} }
         }}
         {move || opened.get().then(|| desk.later.here()).flatten().map(|bench| (bench.learn)())}
         <div
@@ -72,19 +82,19 @@ pub fn App() -> impl IntoView {
             {move || {
                 desk.language.track();
                 view! {
-                    <SetupBar/>
+                    {from(Piece::SetUp, || view! { <SetupBar/> }.into_any())}
                     <Frame/>
                     <div class="desk">
-                        <Transport/>
-                        <Timeline/>
-                        {move || desk.later.here().map(|bench| (bench.below)())}
+                        {from(Piece::Transport, || view! { <Transport/> }.into_any())}
+                        {from(Piece::Timeline, || view! { <Timeline/> }.into_any())}
+                        {of_bench(Piece::Below, |bench| (bench.below)())}
                     </div>
                 }
             }}
         </div>
         {move || {
             desk.language.track();
-            desk.later.here().map(|bench| (bench.over)())
+            of_bench(Piece::Over, |bench| (bench.over)())
         }}
         <Wait/>
     }

@@ -7,6 +7,7 @@ use super::desk::{Desk, Intent, Versus};
 use super::hands::HandMenu;
 use super::inspector;
 use super::lens::LensSwitch;
+use super::pieces::{Piece, from, of_bench};
 use super::stage::Stage;
 use super::strip::StripBar;
 use super::verdict::VerdictStrip;
@@ -35,11 +36,11 @@ pub fn Frame() -> impl IntoView {
         Some(bench) => (bench.two)(),
         // Other words, another stage: all of it is said anew.
         None => view! {
-            {move || { desk.lens.track(); view! { <VerdictStrip/> } }}
-            {move || desk.later.here().map(|bench| (bench.above)())}
+            {move || { desk.lens.track(); from(Piece::Verdict, || view! { <VerdictStrip/> }.into_any()) }}
+            {of_bench(Piece::Above, |bench| (bench.above)())}
             <div class="stage-frame">
-                {move || { desk.lens.track(); view! { <Stage/> } }}
-                {move || desk.later.here().map(|bench| (bench.beside)())}
+                {move || { desk.lens.track(); from(Piece::Stage, || view! { <Stage/> }.into_any()) }}
+                {of_bench(Piece::Beside, |bench| (bench.beside)())}
             </div>
         }
         .into_any(),
@@ -70,7 +71,7 @@ pub fn Two() -> impl IntoView {
     let (words, play) = (desk.words().compare, desk.text().play);
     let beside = desk.versus.get_untracked().and_then(|versus| desk.beside(versus));
     let itself = || desk.show.with_value(|show| show.changed(show.scenario().clone(), Start::Beginning));
-    let mut other = Desk::with(beside.unwrap_or_else(itself), desk.later);
+    let mut other = desk.second(beside.unwrap_or_else(itself));
     // One lens and one language for both, and one thing that is looked at.
     other.lens = desk.lens;
     other.language = desk.language;

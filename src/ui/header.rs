@@ -6,6 +6,7 @@ use super::as_code::AsCodeButton;
 use super::compare::CompareButton;
 use super::desk::{Desk, Intent, Panel};
 use super::icons::{Icon, Shape};
+use super::pieces::{Piece, from, of_bench};
 use super::predict::PredictSwitch;
 use super::share::ShareButton;
 use super::tabs::Tabs;
@@ -22,7 +23,7 @@ pub fn Header() -> impl IntoView {
             <h1 class="logo"><Logo/><span>{desk.text().name}</span></h1>
             <Tabs/>
             <div class="head-choice">
-                <ScenarioChoice/>
+                {from(Piece::Scenarios, || view! { <ScenarioChoice/> }.into_any())}
                 <button class="button" type="button" on:click=move |_| desk.send(Intent::Panel(Some(Panel::Gallery)))>
                     {desk.text().doors.gallery}
                 </button>
@@ -40,7 +41,7 @@ pub fn Header() -> impl IntoView {
                 </button>
                 <ThemeButton/>
             </div>
-            <div class="language">{move || desk.later.here().map(|bench| (bench.language_choice)())}</div>
+            <div class="language">{of_bench(Piece::Language, |bench| (bench.language_choice)())}</div>
         </header>
     }
 }

@@ -55,10 +55,11 @@ impl Looking {
         self.age.update_value(|age| *age += elapsed);
     }
 
-    /// The run may have gone on: what is open is read anew when it is time, or the run rests.
-    pub fn publish(self, stepped: bool, moving: bool) {
+    /// The run may have gone on: what is open is read anew when it is time and the frame has nothing else to do (`free`), or
+    /// the run rests. True: it was.
+    pub fn publish(self, stepped: bool, moving: bool, free: bool) -> bool {
         let behind = stepped || self.behind.get_value();
-        let due = behind && (!moving || self.age.get_value() >= EVERY_MS);
+        let due = behind && (!moving || free && self.age.get_value() >= EVERY_MS);
         self.behind.set_value(behind && !due);
         if due {
             self.age.set_value(0.0);
@@ -66,6 +67,7 @@ impl Looking {
                 self.turn.update(|n| *n = n.wrapping_add(1));
             }
         }
+        due && self.is_open()
     }
 
     /// Another run is on the stage: what it does not have is looked at no longer.

@@ -39,6 +39,7 @@ mod nowhere;
 pub mod opener;
 pub mod parts;
 pub mod picture;
+pub mod pieces;
 pub mod predict;
 mod prose;
 pub mod quiz;

@@ -8,6 +8,7 @@ use super::hands::MoreButton;
 use super::icons::{Icon, Shape};
 use super::inspector::InspectorButton;
 use super::lanes::LanesButton;
+use super::pieces::{Piece, of_bench};
 use crate::sim::Hand;
 use crate::view::playback::SPEEDS;
 use crate::view::scene::Up;
@@ -67,7 +68,7 @@ pub fn Transport() -> impl IntoView {
                 on:click=move |_| desk.send(Intent::Hand(Hand::CrashProcess))
             ><Icon shape=Shape::Crash/><span>{words.crash}</span></button>
             <MoreButton/>
-            {move || desk.later.here().map(|bench| (bench.branches)())}
+            {of_bench(Piece::Branches, |bench| (bench.branches)())}
             <BranchesButton/>
             <Moments/>
             <p class="clock"><span class="clock-text">

@@ -173,11 +173,12 @@ pub struct Stage {
 const BESIDE_LINES: f64 = 46.0;
 
 impl Stage {
-    /// The part of the drawing in which records and barriers move, as wide as the whole.
+    /// The part of the drawing in which anything moves, as wide as the whole: what goes to the shelf ends at its upper edge.
     pub fn reach(&self) -> Rect {
         let lanes = self.nodes.iter().flat_map(|n| &n.lanes);
         let lines = self.pipes.iter().chain(&self.risers).chain(&self.chutes).chain(lanes);
-        let ys = || lines.clone().flat_map(Path::points).map(|p| p.y);
+        let shelf = self.slots.iter().chain([&self.coordinator]).map(|rect| rect.y);
+        let ys = || lines.clone().flat_map(Path::points).map(|p| p.y).chain(shelf.clone());
         let top = (ys().fold(self.height, f64::min) - BESIDE_LINES).floor().max(0.0);
         let bottom = (ys().fold(top, f64::max) + BESIDE_LINES).ceil().min(self.height);
         Rect::new(0.0, top, self.width, (bottom - top).max(1.0))

@@ -215,7 +215,7 @@ pub struct Crash {
 }
 
 /// What the coordinator and a task say to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Say {
     /// To a source: send the barrier off.
     Trigger,

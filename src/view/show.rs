@@ -70,7 +70,17 @@ impl Show {
     /// Opens a scenario and plays it from `start`.
     pub fn open(scenario: Scenario, start: Start) -> Show {
         let history = History::new(&scenario);
+        Show::of_known(scenario, history, start)
+    }
+
+    /// The same of a run that is known for some way already: see [`Show::goes_on`].
+    pub fn of_known(scenario: Scenario, history: History, start: Start) -> Show {
         Show::of(scenario, history, |show| show.step_of(start))
+    }
+
+    /// Makes a step of a run; false: it is over, or has come to its limits.
+    pub fn goes_on(history: &mut History) -> bool {
+        LIMITS.reached(history.world()).is_none() && history.advance()
     }
 
     /// The run that these choices make of a scenario, at one of its steps, playing.
@@ -128,11 +138,12 @@ impl Show {
 
     /// Runs to the end and indexes the run; afterwards the history is at its end.
     fn wind(&mut self) {
-        self.history.seek(0);
-        let mut at = vec![self.history.now()];
-        while LIMITS.reached(self.history.world()).is_none() && self.history.advance() {
-            at.push(self.history.now());
+        if LIMITS.reached(self.history.world()).is_some() {
+            // The limits may have been reached before.
+            self.history.seek(0);
         }
+        while Show::goes_on(&mut self.history) {}
+        let at = self.history.times().to_vec();
         let plan = self.history.world().plan();
         self.reel = Reel::new(plan, at.clone(), self.history.events());
         let mut dwells: Vec<u64> = self.reel.crashes.iter().map(|c| c.step).collect();

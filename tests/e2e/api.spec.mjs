@@ -1,6 +1,6 @@
 // The JS API: the package as it ships, in Node, in a page and in a worker; its types; and every example of its page.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -136,6 +136,23 @@ describe("in writing", () => {
       execFileSync(process.execPath, [tsc, "--project", here("./api/tsconfig.json")], { encoding: "utf8" });
     } catch (error) {
       assert.fail(error.stdout);
+    }
+  });
+
+  test("the reference is generated, and says of everything what it is", () => {
+    const to = mkdtempSync(join(tmpdir(), "barrierscope-reference-"));
+    try {
+      const typedoc = [here("./node_modules/typedoc/bin/typedoc"), "--options", here("./api/typedoc.json"), "--out", to];
+      const all = ["--validation.notDocumented", "true", "--treatWarningsAsErrors", "false"];
+      const { stderr, stdout, status } = spawnSync(process.execPath, [...typedoc, ...all], { encoding: "utf8" });
+      assert.equal(status, 0, stdout + stderr);
+      // The loader's own types come from wasm-bindgen.
+      const silent = (stdout + stderr).split("\n").filter((line) => /warning/.test(line) && !/InitOutput|InitInput|free|dispose|Found/.test(line));
+      assert.deepEqual(silent, []);
+      const page = readFileSync(join(to, "classes", "Session.html"), "utf8");
+      for (const name of ["step", "back", "seek", "enabled", "apply", "events", "report", "link"]) assert.match(page, new RegExp(`id="${name}"`));
+    } finally {
+      rmSync(to, { recursive: true });
     }
   });
 

@@ -351,6 +351,15 @@ test("what is asked of an element is done when its run is there, however early i
   }, { pages: { "/mine.json": own } });
 });
 
+test("the script beside the folder of the site frames the page in it", async () => {
+  const address = await folder(join(import.meta.dirname, "..", "..", "dist"));
+  await withHost(`<script src="${address}embed.js" defer></script><barrier-scope scenario="03-two-phase"></barrier-scope>${LISTENS}`, async (host) => {
+    const frame = host.frameLocator("barrier-scope >> iframe");
+    await shown(frame);
+    assert.match(await host.locator("barrier-scope iframe").getAttribute("src"), new RegExp(`^${address}site/index\\.html\\?`));
+  });
+});
+
 test("a page that does not listen has a frame that scrolls inside", async () => {
   await withHost(frame(`?embed&at=crash#preset=${OPENING}`), async (host) => {
     const inside = host.frame({ url: /embed/ });

@@ -152,6 +152,39 @@ test("the page works in any folder, whatever type the host gives WebAssembly", a
   }
 });
 
+test("the page is put together behind its picture, and comes whole", async () => {
+  const context = await (await theBrowser()).newContext({ viewport: { width: 1280, height: 720 } });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      window.shifts_ = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((e) => (window.shifts_ += e.value))).observe({ type: "layout-shift", buffered: true });
+      window.seen_ = [];
+      const look = () => {
+        const boot = document.getElementById("boot");
+        const of = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility({ visibilityProperty: true })).length;
+        const parts = [".head select", ".setup-bar select", ".verdict", ".node", ".tape", ".card", ".destination", ".movers", ".transport button", ".flag"];
+        window.seen_.push([boot !== null, document.body ? parts.map(of) : []]);
+        // Until a while after it is there.
+        if (window.seen_.filter(([waits]) => !waits).length < 20) requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.goto(BASE);
+    await started(page);
+    await page.waitForFunction(() => window.seen_.filter(([waits]) => !waits).length >= 20);
+    const seen = await page.evaluate(() => window.seen_);
+    assert.ok(seen.some(([waits]) => waits), "the picture is there first");
+    for (const [waits, parts] of seen) {
+      if (waits) assert.ok(parts.every((n) => n === 0), `nothing is seen behind the picture: ${parts}`);
+      else assert.ok(parts.every((n) => n > 0), `all is there when the picture goes: ${parts}`);
+    }
+    assert.ok((await page.evaluate(() => window.shifts_)) < 0.02);
+  } finally {
+    await context.close();
+  }
+});
+
 test("in another language nothing is shown before its words are there, and English if they do not come", async () => {
   const context = await (await theBrowser()).newContext({ viewport: { width: 1280, height: 720 }, locale: "zh-CN" });
   try {

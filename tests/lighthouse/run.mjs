@@ -1,4 +1,5 @@
-// Lighthouse over the built site, as `cargo xtask bench` runs it: the scores, and what takes points away.
+// Lighthouse over the built site, as `cargo xtask bench` runs it: the scores, and what takes points away. First as it comes, which
+// is a slow phone on a slow network, then as a computer.
 //
 // The site is served as a host of static files serves it: compressed, and with nothing else.
 import { readFileSync } from "node:fs";
@@ -7,6 +8,7 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
+import desktop from "lighthouse/core/config/desktop-config.js";
 
 /** What each part has to reach. */
 const LEAST = { accessibility: 100, "best-practices": 100, performance: 95 };
@@ -49,33 +51,37 @@ const address = `http://127.0.0.1:${server.address().port}/`;
 const named = readFileSync(join(site, "index.html"), "utf8").matchAll(/"\.\/([^"]+)"/g);
 for (const name of ["index.html", ...[...named].map(([, name]) => name)]) file(name);
 
-const best = {};
-let report;
-for (let round = 0; round < ROUNDS; round++) {
-  const chrome = await launch({ chromePath: process.env.CHROME, chromeFlags: FLAGS });
-  try {
-    const { lhr } = await lighthouse(address, { port: chrome.port, onlyCategories: Object.keys(LEAST), logLevel: "error" });
-    report = lhr;
-    for (const name of Object.keys(LEAST)) {
-      best[name] = Math.max(best[name] ?? 0, Math.round(lhr.categories[name].score * 100));
+for (const [as, config] of [["a slow phone", undefined], ["a computer", desktop]]) {
+  const best = {};
+  let report;
+  for (let round = 0; round < ROUNDS; round++) {
+    const chrome = await launch({ chromePath: process.env.CHROME, chromeFlags: FLAGS });
+    try {
+      const { lhr } = await lighthouse(address, { port: chrome.port, onlyCategories: Object.keys(LEAST), logLevel: "error" }, config);
+      for (const name of Object.keys(LEAST)) {
+        const score = Math.round(lhr.categories[name].score * 100);
+        // What is told below is of the round that counts.
+        if (name === "performance" && !(score <= best[name])) report = lhr;
+        best[name] = Math.max(best[name] ?? 0, score);
+      }
+    } finally {
+      chrome.kill();
     }
-  } finally {
-    chrome.kill();
+    if (Object.entries(LEAST).every(([name, least]) => best[name] >= least)) break;
   }
-  if (Object.entries(LEAST).every(([name, least]) => best[name] >= least)) break;
+
+  const worth = (id) => report.audits[id];
+  for (const [name, least] of Object.entries(LEAST)) {
+    console.log(`Lighthouse, ${as}, ${name}: ${best[name]} of 100${best[name] < least ? `, ${least} is to be reached` : ""}`);
+    if (best[name] >= least) continue;
+    process.exitCode = 1;
+    for (const { id, weight } of report.categories[name].auditRefs) {
+      const { score, title, displayValue } = worth(id);
+      if (weight > 0 && score !== null && score < 1) console.log(`  ${title}: ${displayValue ?? ""} (${Math.round(score * 100)} of 100)`);
+    }
+  }
+  for (const id of ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift", "speed-index"]) {
+    console.log(`Lighthouse, ${as}, ${worth(id).title.toLowerCase()}: ${worth(id).displayValue.replace(/\u00a0/g, " ")}`);
+  }
 }
 server.close();
-
-const worth = (id) => report.audits[id];
-for (const [name, least] of Object.entries(LEAST)) {
-  console.log(`Lighthouse, ${name}: ${best[name]} of 100${best[name] < least ? `, ${least} is to be reached` : ""}`);
-  if (best[name] >= least) continue;
-  process.exitCode = 1;
-  for (const { id, weight } of report.categories[name].auditRefs) {
-    const { score, title, displayValue } = worth(id);
-    if (weight > 0 && score !== null && score < 1) console.log(`  ${title}: ${displayValue ?? ""} (${Math.round(score * 100)} of 100)`);
-  }
-}
-for (const id of ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift", "speed-index"]) {
-  console.log(`Lighthouse, ${worth(id).title.toLowerCase()}: ${worth(id).displayValue.replace(/\u00a0/g, " ")}`);
-}

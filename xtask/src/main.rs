@@ -1,4 +1,4 @@
-//! The project's commands: `cargo xtask serve | test | check | dist | bench | shots | soak`.
+//! The project's commands: `cargo xtask serve | test | check | dist | reference | bench | shots | soak`.
 //!
 //! Each command sets up what it needs and is missing, says what it waits for, and ends with a plain message and a
 //! non-zero status when something cannot be had. The standard library is all this crate depends on, so that
@@ -11,6 +11,7 @@ mod http;
 mod package;
 mod process;
 mod project;
+mod reference;
 mod repro;
 mod rings;
 mod serve;
@@ -33,6 +34,7 @@ usage: cargo xtask <command>
   check                                   formatting, lints and the layering test; needs no browser tools
   dist [--site ADDRESS]                   build what ships into dist/, print sizes; ADDRESS is where the site will be,
                                           for the links of what is one file
+  reference                               write the reference of the JS API into dist/reference
   repro                                   build what ships twice, the second time elsewhere, and compare every byte
   bench                                   run the measurements, print tables
   shots [--no-build] [PARTS OF NAMES]     take pictures of the page's main states into target/shots
@@ -72,6 +74,7 @@ fn dispatch(args: &[String]) -> Result<(), String> {
         "dist" => dist::run(&project, rest),
         "bench" => bench::run(&project, rest),
         "shots" => shots::run(&project, rest),
+        "reference" => no_arguments(command, rest).and_then(|()| reference::run(&project)),
         "repro" => no_arguments(command, rest).and_then(|()| repro::run(&project)),
         "soak" => soak::run(&project, rest),
         "setup" => no_arguments(command, rest).and_then(|()| setup::ready(&project, setup::Need::ALL).map(drop)),

@@ -13,13 +13,14 @@ pub use super::intent::{Hold, Intent, Panel, Versus};
 use super::later::Later;
 use super::lesson::Lesson;
 use super::looking::Looking;
+use super::pieces::{Opened, Pieces};
 use super::predict::Predict;
 use super::stage::movers::Pool;
 use super::tabs::Tab;
 use super::workbench::Workbench;
 use crate::check::why::{Lit, Remedy};
 use crate::scenario::{Preset, ScenarioError, opening, presets};
-use crate::sim::Hand;
+use crate::sim::{Hand, History};
 use crate::text::language::Language;
 use crate::text::{ENGLISH, Text};
 use crate::time::SimTime;
@@ -161,6 +162,8 @@ pub struct Desk {
     pub embed: RwSignal<u32>,
     /// The second module.
     pub later: Later,
+    /// What there is of the first screen.
+    pub pieces: Pieces,
     /// When what is told.
     pacing: StoredValue<Pacing>,
     /// The step that the verdict was last worked out for.
@@ -168,25 +171,31 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk with the opening run, which plays.
-    pub fn opening() -> Desk {
-        let desk = Desk::with(opening_show(), Later::new());
+    /// A desk with the opening run, which plays. `opened`: that run, where the page is put together piece by piece.
+    pub fn opening(opened: Option<Opened>) -> Desk {
+        let pieces = Pieces::new(opened.is_none());
+        let desk = Desk::with(opened.unwrap_or_else(|| judged(opening_show())), pieces, Later::new());
         desk.preset.set(Some(presets()[0].name.to_owned()));
         desk
     }
 
-    /// A desk with a run of its own.
-    pub fn with(show: Show, later: Later) -> Desk {
+    /// A desk beside this one, with a run of its own.
+    pub fn second(self, show: Show) -> Desk {
+        Desk::with(judged(show), Pieces::new(true), self.later)
+    }
+
+    fn with((show, verdict): Opened, pieces: Pieces, later: Later) -> Desk {
+        let (scene, step) = (show.scene(), show.history().step());
         let desk = Desk {
-            scene: RwSignal::new(show.scene()),
-            pipes: RwSignal::new(show.scene()),
-            tapes: RwSignal::new(show.scene()),
-            shelf: RwSignal::new(show.scene()),
-            sinks: RwSignal::new(show.scene()),
+            scene: RwSignal::new(scene.clone()),
+            pipes: RwSignal::new(scene.clone()),
+            tapes: RwSignal::new(scene.clone()),
+            shelf: RwSignal::new(scene.clone()),
+            sinks: RwSignal::new(scene),
             ledger: RwSignal::new(()),
             caption: RwSignal::new(show.caption().cloned()),
-            verdict: RwSignal::new(verdict(&show)),
-            judged_at: RwSignal::new(0),
+            verdict: RwSignal::new(verdict),
+            judged_at: RwSignal::new(step),
             closing: RwSignal::new(None),
             playing: RwSignal::new(true),
             speed: RwSignal::new(1.0),
@@ -219,8 +228,9 @@ impl Desk {
             drill: Drill::default(),
             embed: RwSignal::new(0),
             later,
+            pieces,
             pacing: StoredValue::new(Pacing::new()),
-            judged: StoredValue::new(None),
+            judged: StoredValue::new(Some(step)),
             pool: StoredValue::new_local(None),
             show: StoredValue::new_local(show),
         };
@@ -465,7 +475,17 @@ pub(super) fn start_of(preset: &Preset) -> Start {
 }
 
 fn opening_show() -> Show {
-    Show::open(opening(), start_of(&presets()[0]))
+    opened(History::new(&opening()))
+}
+
+/// The opening run, known for some way.
+pub(super) fn opened(history: History) -> Show {
+    Show::of_known(opening(), history, start_of(&presets()[0]))
+}
+
+fn judged(show: Show) -> Opened {
+    let verdict = verdict(&show);
+    (show, verdict)
 }
 
 /// Sets a signal only when its value changes, so that nothing is drawn again for nothing.

@@ -223,7 +223,11 @@ impl Pacing {
             // Whoever scrubs a long run is told when they rest.
             (true, false) => VERDICT_AT_REST_MS,
         };
-        let is_free = !self.haste || self.turn == Turn::Over && !(self.takes_turns() && self.moves);
-        is_free && self.verdict_age >= every
+        self.is_free() && self.verdict_age >= every
+    }
+
+    /// Whether this frame has nothing else to do, or there is no haste.
+    pub(super) fn is_free(&self) -> bool {
+        !self.haste || self.turn == Turn::Over && !(self.takes_turns() && self.moves)
     }
 }

@@ -87,8 +87,9 @@ impl Desk {
             if matches!(tell, Tell::All | Tell::Clock | Tell::Part(Turn::Ledger)) && pacing.takes_rows() {
                 self.ledger.set(());
             }
-            self.looking.publish(stepped, moving);
-            let wants = pacing.wants_verdict(now.steps, moving);
+            let looked = self.looking.publish(stepped, moving, pacing.is_free());
+            // In haste each has a frame for itself.
+            let wants = pacing.wants_verdict(now.steps, moving) && !(looked && pacing.haste);
             self.pacing.set_value(pacing);
             if wants {
                 self.judge(show);

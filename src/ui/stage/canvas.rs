@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, Document, HtmlCanvasElement, Path2d};
 
-use super::movers::{TAB, TICKET, TICKET_RING, heat_width};
+use super::movers::{LETTER, SHEET, TAB, TICKET, TICKET_RING, heat_width, seal};
 use super::px;
 use crate::ids::Key;
 use crate::sim::RecordRef;
@@ -18,6 +18,7 @@ use crate::view::geometry::Rect;
 use crate::view::key::{HUES, hue, letter};
 use crate::view::layout::Stage as Drawing;
 use crate::view::movers::{BINS, Body, HEATS, Lot, Mover};
+use crate::view::reel::Say;
 
 /// How far a sign reaches from its middle, before it is scaled with its lane.
 const REACH: f64 = 18.0;
@@ -57,6 +58,8 @@ enum Sign {
     Rise(usize),
     Bar,
     Flag(u32),
+    Snapshot(u32),
+    Message(Say),
 }
 
 /// The colours of the page as it looks now.
@@ -72,6 +75,8 @@ struct Colours {
     dup_soft: String,
     soft: String,
     live: String,
+    durable_ink: String,
+    ok_soft: String,
 }
 
 impl Canvas {
@@ -113,18 +118,13 @@ impl Canvas {
         }
     }
 
-    /// Whether such a thing is painted here. What goes between the job and the shelf is seldom, and may go anywhere.
-    pub(super) fn takes(body: &Body<'_>) -> bool {
-        !matches!(body, Body::Save(..) | Body::Restore(..) | Body::Message(_))
-    }
-
     /// Paints a frame. `tagged`: which movers have their names beside them.
     pub(super) fn paint(&mut self, drawing: &Drawing, text: &Text, movers: &[Mover<'_>], tagged: &[bool]) {
         self.clear();
         self.clean = false;
         self.look_up_colours();
         for (mover, tagged) in movers.iter().zip(tagged) {
-            if mover.opacity <= 0.0 || !Canvas::takes(&mover.body) {
+            if mover.opacity <= 0.0 {
                 continue;
             }
             self.context.set_global_alpha(mover.opacity.min(1.0));
@@ -143,7 +143,10 @@ impl Canvas {
                     self.stamp(Sign::Bar, mover, degrees.to_radians());
                     self.stamp(Sign::Flag(checkpoint.0), mover, 0.0);
                 }
-                Body::Save(..) | Body::Restore(..) | Body::Message(_) => {}
+                Body::Save(_, checkpoint) | Body::Restore(_, checkpoint) => {
+                    self.stamp(Sign::Snapshot(checkpoint.0), mover, 0.0);
+                }
+                Body::Message(message) => self.stamp(Sign::Message(message.say), mover, 0.0),
                 Body::Heat { pipe, levels, stored, .. } => {
                     let number = pipe.number();
                     let (pieces, width) = self.bins.entry(number).or_insert_with(|| {
@@ -200,6 +203,8 @@ impl Canvas {
             dup_soft: colour("--dup-soft"),
             soft: colour("--soft"),
             live: colour("--live"),
+            durable_ink: colour("--durable-ink"),
+            ok_soft: colour("--ok-soft"),
         };
     }
 
@@ -217,7 +222,8 @@ impl Canvas {
         let x = ((mover.at.x - self.area.x) * self.ratio).round();
         let y = ((mover.at.y - self.area.y) * self.ratio - up).round();
         let context = &self.context;
-        let (sin, cos) = if turned == 0.0 { (0.0, 1.0) } else { turned.sin_cos() };
+        // The browser's own: with those of the library comes arithmetic for angles of any size.
+        let (sin, cos) = (js_sys::Math::sin(turned), js_sys::Math::cos(turned));
         let _ = context.set_transform(cos, sin, -sin, cos, x, y);
         let _ = context.draw_image_with_html_canvas_element(drawn, -half, -half);
     }
@@ -305,6 +311,22 @@ impl Canvas {
                     stroke(&pen, &c.panel, 1.0);
                 }
                 number(&pen, checkpoint, &c.panel);
+            }
+            Sign::Snapshot(checkpoint) => {
+                if self.clerk {
+                    area(&pen, SHEET, &c.barrier_soft);
+                    line(&pen, SHEET, &c.barrier, 1.6);
+                } else {
+                    boxed(&pen, (-11.0, -8.0, 22.0, 16.0), 4.0);
+                    fill(&pen, &c.barrier_soft);
+                    stroke(&pen, &c.barrier, 1.6);
+                }
+                number(&pen, checkpoint, &c.barrier);
+            }
+            Sign::Message(say) => {
+                area(&pen, LETTER, if say == Say::Acknowledge { &c.ok_soft } else { &c.panel });
+                line(&pen, LETTER, &c.durable_ink, 1.4);
+                line(&pen, seal(say), &c.durable_ink, 1.4);
             }
         }
         Some(element)

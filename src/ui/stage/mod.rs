@@ -17,9 +17,10 @@ use super::compare::Unlike;
 use super::desk::{Desk, Dwell};
 use super::hands::{Grips, pick};
 use super::lens::LensSwitch;
+use super::pieces::{Piece, from};
 use super::room::use_room;
 use crate::view::geometry::Rect;
-use crate::view::layout::Stage as Drawing;
+use crate::view::layout::{NodeBox, Stage as Drawing};
 use crate::view::scene::Up;
 use destination::Destination;
 use movers::Movers;
@@ -121,10 +122,25 @@ fn Picture(
     let (flow, small) = (drawing.flow, drawing.small);
     let memory = drawing.memory;
     let durable = drawing.durable;
-    let nodes = drawing.nodes.iter().enumerate().map(|(i, n)| view! { <Node index=i node=n.clone() flow small/> });
-    let tapes = drawing.tapes.iter().enumerate().map(|(i, rect)| view! { <Tape index=i rect=*rect/> });
-    let destinations =
-        drawing.destinations.iter().enumerate().map(|(i, rect)| view! { <Destination index=i rect=*rect/> });
+    let line_y = drawing.line_y;
+    let drawing = StoredValue::new(drawing);
+    let all = move || drawing.get_value();
+    let nodes = move || {
+        let node = |(i, node): (usize, NodeBox)| view! { <Node index=i node flow small/> };
+        all().nodes.into_iter().enumerate().map(node).collect_view().into_any()
+    };
+    let tapes = move || {
+        let tape = |(i, rect): (usize, Rect)| view! { <Tape index=i rect/> };
+        all().tapes.into_iter().enumerate().map(tape).collect_view().into_any()
+    };
+    let shelf = move || {
+        let Drawing { shelf, slots, coordinator, .. } = all();
+        view! { <Shelf area=shelf slots coordinator/> }.into_any()
+    };
+    let destinations = move || {
+        let destination = |(i, rect): (usize, Rect)| view! { <Destination index=i rect/> };
+        all().destinations.into_iter().enumerate().map(destination).collect_view().into_any()
+    };
     let title = move || {
         let now = desk.now.get().ms;
         desk.scene.with(|s| (text.memory)(s, now))
@@ -138,17 +154,17 @@ fn Picture(
             class="half durable"
             style:left=px(durable.x) style:top=px(durable.y) style:width=px(durable.w) style:height=px(durable.h)
         ></div>
-        <div class="line" style:top=px(drawing.line_y) style:left=px(memory.x) style:width=px(memory.w)>
+        <div class="line" style:top=px(line_y) style:left=px(memory.x) style:width=px(memory.w)>
             <span>{text.stage.out_of_reach}</span>
         </div>
-        <Pipes drawing=drawing.clone()/>
-        {nodes.collect_view()}
-        {tapes.collect_view()}
-        <Shelf area=drawing.shelf slots=drawing.slots coordinator=drawing.coordinator/>
-        {destinations.collect_view()}
-        <Grips drawing=drawing.clone()/>
-        <Movers drawing=drawing.clone()/>
-        <Unlike drawing=drawing.clone()/>
+        {from(Piece::Pipes, move || view! { <Pipes drawing=all()/> }.into_any())}
+        {from(Piece::Nodes, nodes)}
+        {from(Piece::Tapes, tapes)}
+        {from(Piece::Shelf, shelf)}
+        {from(Piece::Destinations, destinations)}
+        {from(Piece::Movers, move || {
+            view! { <Grips drawing=all()/><Movers drawing=all()/><Unlike drawing=all()/> }.into_any()
+        })}
     }
 }
 

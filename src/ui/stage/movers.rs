@@ -44,7 +44,9 @@ pub(super) const TICKET_RING: &str = "M-14.5 -10.5h29v7.5a3 3 0 0 0 0 6v7.5h-29v
 /// The tab of a divider, in the place of a barrier's flag.
 pub(super) const TAB: &str = "M-11 -13v-14a4 4 0 0 1 4-4h14a4 4 0 0 1 4 4v14z";
 /// A photocopy, in the place of a snapshot's card.
-const SHEET: &str = "M-9 -11h12l6 6v16h-18zM3 -11v6h6";
+pub(super) const SHEET: &str = "M-9 -11h12l6 6v16h-18zM3 -11v6h6";
+/// A message: what kind it is shows in its seal.
+pub(super) const LETTER: &str = "M-8 -5.5 h16 v11 h-16 z";
 
 /// Frames from one picture of a dense pipe to the next.
 const HEAT_EVERY: u64 = 3;
@@ -152,15 +154,17 @@ impl Pool {
                     canvas.clear();
                 }
             }
-            let here = |mover: &&Mover<'_>| !(is_swift && Canvas::takes(&mover.body));
-            for mover in all.iter().filter(here) {
+            if is_swift {
+                return;
+            }
+            for mover in &all {
                 if let Some(painted) = self.elements.get_mut(&mover.id) {
                     painted.seen = self.frame;
                 }
             }
             // First what is gone, so that what comes takes its element where it is.
             self.free_unseen();
-            for (mover, tagged) in all.iter().zip(tagged).filter(|(mover, _)| here(mover)) {
+            for (mover, tagged) in all.iter().zip(tagged) {
                 self.paint_one(&document, (desk, show), mover, look(mover, tagged));
             }
         });
@@ -286,14 +290,8 @@ impl Pool {
                     .set_text_content(Some(&checkpoint.to_string()));
             }
             Body::Message(message) => {
-                // A letter: what kind it is shows in its seal.
-                child(document, &inner, "path", &[("d", "M-8 -5.5 h16 v11 h-16 z")])?;
-                let seal = match message.say {
-                    Say::Trigger => "M-8 -5.5 L0 1.5 L8 -5.5",
-                    Say::Acknowledge => "M-4.5 0 L-1.5 3 L4.5 -3",
-                    Say::Complete => "M-4 -2 h8 M-4 2 h8",
-                };
-                child(document, &inner, "path", &[("d", seal), ("class", "seal")])?;
+                child(document, &inner, "path", &[("d", LETTER)])?;
+                child(document, &inner, "path", &[("d", seal(message.say)), ("class", "seal")])?;
             }
         }
         let place = group.dyn_ref::<SvgGraphicsElement>().and_then(first_transform);
@@ -310,6 +308,15 @@ impl Pool {
             bins: [(u8::MAX, false); BINS],
         };
         Some(painted)
+    }
+}
+
+/// What is drawn on a message of this kind.
+pub(super) const fn seal(say: Say) -> &'static str {
+    match say {
+        Say::Trigger => "M-8 -5.5 L0 1.5 L8 -5.5",
+        Say::Acknowledge => "M-4.5 0 L-1.5 3 L4.5 -3",
+        Say::Complete => "M-4 -2 h8 M-4 2 h8",
     }
 }
 

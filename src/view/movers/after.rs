@@ -14,6 +14,8 @@ const FADE_MS: f64 = 140.0;
 const FADE_WAY: f64 = 26.0;
 /// Records of one task that fade at the same time; more are not told apart.
 const FADES: usize = 3;
+/// What a crash has wiped is gone from its very step on: whoever stands there sees that it is half there at most.
+const GHOST: f64 = 0.5;
 /// A snapshot's way to the shelf takes at least this much page time.
 const SAVE_MS: f64 = 380.0;
 /// Page time of a message between the coordinator and a task, from its event on.
@@ -23,7 +25,7 @@ impl<'a> Look<'a, '_> {
     /// What was in memory when it was wiped: it sinks and fades where it was.
     pub(super) fn wiped(&mut self, at: u64, along: f64) {
         let page = self.pace.shown_at(at);
-        let left = (1.0 - along * 1.6).max(0.0);
+        let left = GHOST * (1.0 - along * 1.6).max(0.0);
         let drop = if self.still { 0.0 } else { 26.0 * along * along };
         if left <= 0.0 {
             return;

@@ -19,7 +19,7 @@ const ONE_FILE_MAX: usize = 1_500_000;
 
 const USAGE: &str = "usage: pack SITE OUT [ADDRESS]
   SITE     the folder of the built site
-  OUT      where barrierscope.html and scorm12.zip go
+  OUT      where barrierscope.html, scorm12.zip and embed.js go: beside the folder of the site
   ADDRESS  of a site on the web: links that are shared begin with it, instead of with the file";
 
 fn main() -> ExitCode {
@@ -42,6 +42,7 @@ fn pack(site: &Path, out: &Path, address: &str) -> Result<(), String> {
     if !address.is_empty() && !address.starts_with("https://") && !address.starts_with("http://") {
         return Err(format!("`{address}` is no address of a site: it begins with https://"));
     }
+    put(out.join("embed.js"), embed_beside(site)?.as_bytes())?;
     let site = site::read(site)?;
     let squeezed = squeeze::squeeze(&[&site.start, &site.later])?;
     let alone = one_file::page(&site, &squeezed, address, None)?;
@@ -52,6 +53,18 @@ fn pack(site: &Path, out: &Path, address: &str) -> Result<(), String> {
         return Err(format!("barrierscope.html has {} bytes; {ONE_FILE_MAX} is the limit", alone.len()));
     }
     Ok(())
+}
+
+/// The script of the element for whoever puts up the whole folder: the page that it frames is in `site/`.
+fn embed_beside(site: &Path) -> Result<String, String> {
+    const PAGE: &str = "const PAGE = \"index.html\"";
+    let file = site.join("embed.js");
+    let script = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    if !script.contains(PAGE) {
+        return Err(format!("{}: it no longer says `{PAGE}` (xtask/pack/src/main.rs)", file.display()));
+    }
+    let name = site.file_name().unwrap_or_default().to_string_lossy();
+    Ok(script.replace(PAGE, &format!("const PAGE = \"{name}/index.html\"")))
 }
 
 fn put(file: PathBuf, bytes: &[u8]) -> Result<(), String> {

@@ -45,7 +45,7 @@ pub fn page(site: &Site, squeezed: &Squeezed, address: &str, first: Option<&str>
         format!("<link rel=\"icon\" href=\"data:image/svg+xml;base64,{}\">", base64(site.icon.as_bytes()))
     })?;
     replace_tag(&mut page, "<link rel=\"stylesheet\"", |_| format!("<style>{}</style>", site.style))?;
-    for link in ["<link rel=\"preload\"", "<link rel=\"modulepreload\"", "<link rel=\"modulepreload\""] {
+    for link in ["<link rel=\"modulepreload\"", "<link rel=\"modulepreload\""] {
         replace_tag(&mut page, link, |_| String::new())?;
     }
     let ends: Vec<String> = squeezed.ends.iter().map(usize::to_string).collect();
@@ -120,7 +120,7 @@ mod tests {
             page: "<head>\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'\">\n\
                    <link rel=\"icon\" href=\"./icon-1.svg\">\n<link rel=\"stylesheet\" href=\"./style-1.css\">\n\
                    <script type=\"module\" src=\"./boot.js\" data-js=\"./a.js\"></script>\n\
-                   <link rel=\"preload\" href=\"./a.wasm\"><link rel=\"modulepreload\" href=\"./a.js\">\
+                   <link rel=\"modulepreload\" href=\"./a.js\">\
                    <link rel=\"modulepreload\" href=\"./s.js\"></head><body><main></main></body>"
                 .into(),
             style: "p { color: red }".into(),

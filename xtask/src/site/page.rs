@@ -73,10 +73,10 @@ fn page(
                 page.push_str(&format!("<link rel=\"stylesheet\" href=\"./{}\">", bring(Kind::Style, path)?));
             }
             (Some("copy-file"), Some(path)) => drop(bring(Kind::Copied, path)?),
-            // As Trunk.toml has it; what the script will ask for is fetched at once.
+            // As Trunk.toml has it. The scripts are small and fetched at once; the module is not: it would take the line from what
+            // is seen first, and boot.js asks for it as soon as that is there.
             (Some("rust"), None) => page.push_str(&format!(
                 "<script type=\"module\" src=\"./boot.js\" data-js=\"./{script}\" data-wasm=\"./{start}\" data-size=\"{size}\"></script>\n    \
-                 <link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"./{start}\">\n    \
                  <link rel=\"modulepreload\" crossorigin href=\"./{script}\">\n    \
                  <link rel=\"modulepreload\" crossorigin href=\"./{link}\">"
             )),
