@@ -130,6 +130,10 @@ impl History {
         };
         if went_on && !known {
             self.keep(events);
+        } else if went_on && let Ok(copy) = self.copies.binary_search_by_key(&self.step(), World::steps) {
+            // The same world. What the copies share with each other this one shares too: else a run that is played would lie in
+            // memory twice.
+            self.world = self.copies[copy].clone();
         }
         went_on
     }

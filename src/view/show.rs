@@ -26,6 +26,8 @@ pub const LIMITS: Limits = Limits { steps: STEPS_MAX, effects: STEPS_MAX, lines:
 pub const RECORDS_MAX: u64 = 60_000;
 /// How long before the crash a mended run starts, in virtual time.
 const BEFORE_CRASH_MS: u64 = 1500;
+/// From so many steps on a run is judged while it is opened.
+const LONG_STEPS: u64 = 10_000;
 
 /// What was done instead of what the clock would have done, and at which step.
 pub type Choice = (u64, Action);
@@ -130,6 +132,13 @@ impl Show {
             span: None,
         };
         show.wind();
+        if show.pace.steps() > LONG_STEPS {
+            // No moment needs more memory to be judged than the end: taken once while the run is opened, it does not grow
+            // while the run plays. Gone to as it will be then: from the last copy.
+            show.history.seek(0);
+            show.history.seek(show.pace.steps());
+            let _ = show.report();
+        }
         let step = step(&show).min(show.pace.steps());
         show.history.seek(step);
         show.playback = Playback::playing_from(show.pace.shown_at(step));
