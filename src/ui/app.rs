@@ -65,12 +65,16 @@ pub fn App(
     let beside = Memo::new(move |_| desk.tab.get() != Tab::Play);
     // Once it is there it stays, with all that was answered; elsewhere it is hidden.
     let opened = Memo::new(move |before: Option<&bool>| beside.get() || before.is_some_and(|before| *before));
+    let said = move |view: fn() -> AnyView| {
+        move || {
+            desk.language.track();
+            view()
+        }
+    };
     view! {
         // In another language every word is said anew. What stands beside Play is in one language, and keeps what was answered.
-        {move || {
-            desk.language.track();
-            view! { <a class="skip" href="#stage">{desk.text().controls.skip}</a>{from(Piece::Head, || view! { <Header/> }.into_any())} }
-        }}
+        {said(|| view! { <a class="skip" href="#stage">{Desk::get().text().controls.skip}</a> }.into_any())}
+        {from(Piece::Head, said(|| view! { <Header/> }.into_any()))}
         {move || opened.get().then(|| desk.later.here()).flatten().map(|bench| (bench.learn)())}
         <div
             class="page" role=move || if beside.get() { "region" } else { "main" }
@@ -79,23 +83,15 @@ pub fn App(
                 beside.get().then_some(desk.text().tabs.names[0])
             }
         >
-            {move || {
-                desk.language.track();
-                view! {
-                    {from(Piece::SetUp, || view! { <SetupBar/> }.into_any())}
-                    <Frame/>
-                    <div class="desk">
-                        {from(Piece::Transport, || view! { <Transport/> }.into_any())}
-                        {from(Piece::Timeline, || view! { <Timeline/> }.into_any())}
-                        {of_bench(Piece::Below, |bench| (bench.below)())}
-                    </div>
-                }
-            }}
+            {from(Piece::SetUp, said(|| view! { <SetupBar/> }.into_any()))}
+            {said(|| view! { <Frame/> }.into_any())}
+            <div class="desk">
+                {from(Piece::Transport, said(|| view! { <Transport/> }.into_any()))}
+                {from(Piece::Timeline, said(|| view! { <Timeline/> }.into_any()))}
+                {of_bench(Piece::Below, |bench| (bench.below)())}
+            </div>
         </div>
-        {move || {
-            desk.language.track();
-            of_bench(Piece::Over, |bench| (bench.over)())
-        }}
+        {of_bench(Piece::Over, |bench| (bench.over)())}
         <Wait/>
     }
 }
@@ -114,7 +110,10 @@ fn press(desk: Desk, event: &KeyboardEvent) {
     let on_line = is_on(event, ".stage, .position");
     let intent = match key.as_str() {
         // In a frame, what is not on the stage scrolls the page around.
-        " " if !is_on(event, "button, a, summary") && is_on(event, OURS) => Intent::Toggle,
+        " " if !is_on(event, "button, a, summary") && is_on(event, OURS) => {
+            event.prevent_default();
+            return desk.press_toggle();
+        }
         "?" if is_on(event, OURS) => Intent::Panel(Some(Panel::Help)),
         "Escape" if desk.closing.with_untracked(Option::is_some) => Intent::DismissCard,
         "ArrowRight" if on_line => Intent::Step,

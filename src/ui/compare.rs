@@ -36,10 +36,10 @@ pub fn Frame() -> impl IntoView {
         Some(bench) => (bench.two)(),
         // Other words, another stage: all of it is said anew.
         None => view! {
-            {move || { desk.lens.track(); from(Piece::Verdict, || view! { <VerdictStrip/> }.into_any()) }}
+            {from(Piece::Verdict, move || { desk.lens.track(); view! { <VerdictStrip/> }.into_any() })}
             {of_bench(Piece::Above, |bench| (bench.above)())}
             <div class="stage-frame">
-                {move || { desk.lens.track(); from(Piece::Stage, || view! { <Stage/> }.into_any()) }}
+                {from(Piece::Stage, move || { desk.lens.track(); view! { <Stage/> }.into_any() })}
                 {of_bench(Piece::Beside, |bench| (bench.beside)())}
             </div>
         }

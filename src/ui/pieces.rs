@@ -174,15 +174,20 @@ impl Pieces {
     }
 }
 
-/// What is there from this piece on.
+/// What is there from this piece on. What `view` reads of signals has it brought up to date: it, and not what is around it, which
+/// would have it made anew.
 pub(super) fn from(piece: Piece, view: impl Fn() -> AnyView + Send + 'static) -> AnyView {
     boxed(piece, Box::new(view))
 }
 
 /// The same for what the second module brings.
 pub(super) fn of_bench(piece: Piece, view: fn(&'static Workbench) -> AnyView) -> AnyView {
-    let later = Desk::get().later;
-    boxed(piece, Box::new(move || later.here_now().map(view).into_any()))
+    let desk = Desk::get();
+    let brought = move || {
+        desk.language.track();
+        desk.later.here_now().map(view).into_any()
+    };
+    boxed(piece, Box::new(brought))
 }
 
 /// In one place, whatever the piece: each would else be a program of its own.

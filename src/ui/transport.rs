@@ -36,7 +36,7 @@ pub fn Transport() -> impl IntoView {
                 class="button square" type="button" aria-label=words.step_back title=words.step_back
                 on:click=move |_| desk.send(Intent::StepBack)
             ><Icon shape=Shape::StepBack/></button>
-            <button class="button main" type="button" on:click=move |_| desk.send(Intent::Toggle)>
+            <button class="button main" type="button" on:click=move |_| desk.press_toggle()>
                 {move || if desk.playing.get() {
                     view! { <Icon shape=Shape::Pause/><span>{words.pause}</span> }.into_any()
                 } else {

@@ -218,6 +218,10 @@ fn carry_out(desk: Desk, intent: Intent) {
             if panel == Some(Panel::Open) {
                 desk.errors.set(Vec::new());
             }
+            // What is shared is the moment at which it was asked for: the pictures too.
+            if panel == Some(Panel::Share) && desk.playing.get_untracked() {
+                desk.change(Show::pause);
+            }
             desk.panel.set(panel);
         }
         // The desk does the rest itself.

@@ -351,6 +351,13 @@ test("what is asked of an element is done when its run is there, however early i
   }, { pages: { "/mine.json": own } });
 });
 
+test("a frame that cannot show its run is as high as the reason", async () => {
+  await withHost(element(`scenario="nope"`), async (host) => {
+    await host.frameLocator("barrier-scope >> iframe").getByRole("alert").waitFor();
+    await host.waitForFunction(() => document.querySelector("barrier-scope").getBoundingClientRect().height < 260);
+  });
+});
+
 test("the script beside the folder of the site frames the page in it", async () => {
   const address = await folder(join(import.meta.dirname, "..", "..", "dist"));
   await withHost(`<script src="${address}embed.js" defer></script><barrier-scope scenario="03-two-phase"></barrier-scope>${LISTENS}`, async (host) => {

@@ -103,7 +103,8 @@ test("once the page is complete, every panel opens without a connection", async 
     await page.getByRole("button", { name: "Legend" }).click();
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    // What was shared was this moment: the run stands still since.
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
     const panels = [["Edit", "editor"], ["Lanes", "lanes"], ["Inspector", "inspector"], ["Branches", "branches"]];
     for (const [name, panel] of panels) {
       await page.getByRole("button", { name, exact: true }).click();

@@ -148,6 +148,8 @@ for (const size of ["laptop", "tablet", "phone"]) {
       await withPage({ size, theme }, async (page) => {
         await button(page, "Pause").click();
         await button(page, "More").click();
+        // It comes with the second module.
+        await page.getByRole("menu").waitFor();
         await assertAccessible(page, { within: ".menu" });
         await page.keyboard.press("Escape");
         await button(page, "Compare").click();
@@ -188,6 +190,69 @@ test("what rushes by and what stands take turns: no frame does the work of both"
     assert.ok(frames.painted > 20 && frames.told > 5, JSON.stringify(frames));
     // One may be told whole when it was not in haste for a moment.
     assert.ok(frames.both * 5 < frames.told, JSON.stringify(frames));
+  });
+});
+
+test("however fast it plays, what stands tells the moment that its line tells", async () => {
+  await withPage({}, async (page) => {
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("16");
+    const seen = await page.evaluate(async () => {
+      const position = document.querySelector(".position");
+      position.value = "700";
+      position.dispatchEvent(new Event("input", { bubbles: true }));
+      const text = (selector) => document.querySelector(selector)?.textContent ?? "";
+      const list = [];
+      while (list.length < 600 && !document.querySelector(".closing")) {
+        await new Promise(requestAnimationFrame);
+        list.push([text(".caption"), text(".half-title"), [...document.querySelectorAll(".slot")].map((e) => e.textContent).join(" ")]);
+      }
+      return list;
+    });
+    const run = (is) => seen.reduce(([now, most], one) => (is(one) ? [now + 1, Math.max(most, now + 1)] : [0, most]), [0, 0])[1];
+    assert.ok(seen.some(([caption]) => /^Crash/.test(caption)) && seen.some(([caption]) => /Back to 101/.test(caption)), "it went by");
+    // In haste the parts have a frame each, and every other frame is for what moves.
+    assert.ok(run(([caption, title]) => /^Crash/.test(caption) && /attempt 1/i.test(title)) <= 3, "memory is there after the crash");
+    assert.ok(run(([caption, title]) => /Back to|Written again/.test(caption) && !/attempt 2/i.test(title)) <= 3, "memory is gone after the restart");
+    assert.ok(run(([caption, , shelf]) => /^Saved: checkpoint 1/.test(caption) && /none complete yet/.test(shelf)) <= 16, "what is saved is not on the shelf");
+  });
+});
+
+test("who presses Pause as the run ends does not start it over; what is shared is one moment", async () => {
+  await withPage({}, async (page) => {
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("64");
+    const step = () => page.locator(".position").inputValue();
+    const after = await page.evaluate(async () => {
+      const main = document.querySelector(".transport .button.main");
+      const is = (word) => main.textContent.includes(word);
+      while (!is("Pause")) await new Promise(requestAnimationFrame);
+      while (is("Pause")) await new Promise(requestAnimationFrame);
+      main.click();
+      await new Promise((then) => setTimeout(then, 300));
+      return document.querySelector(".position").value;
+    });
+    assert.equal(after, await page.locator(".position").getAttribute("max"));
+    await page.waitForTimeout(300);
+    await button(page, "Play").click();
+    await page.getByRole("combobox", { name: "Speed" }).selectOption("1");
+    await button(page, "Share").click();
+    await page.getByRole("dialog").waitFor();
+    const before = await step();
+    await page.waitForTimeout(600);
+    assert.equal(await step(), before);
+  });
+});
+
+test("a jump while the run plays is judged at once, however much happens there", async () => {
+  await withPage({}, async (page) => {
+    const took = await page.evaluate(async () => {
+      const position = document.querySelector(".position");
+      const start = performance.now();
+      position.value = "1450";
+      position.dispatchEvent(new Event("input", { bubbles: true }));
+      while (!/duplicates in ledger/.test(document.querySelector(".verdict").textContent)) await new Promise(requestAnimationFrame);
+      return performance.now() - start;
+    });
+    assert.ok(took < 600, `after ${took} ms`);
   });
 });
 

@@ -403,6 +403,14 @@ impl Desk {
         }
     }
 
+    /// Plays or stands still, as a person presses. Whoever presses just as the run ends meant to have it stand still, and does not
+    /// want it from the beginning.
+    pub fn press_toggle(self) {
+        if !(self.show.with_value(Show::at_end) && self.pacing.with_value(Pacing::has_just_ended)) {
+            self.send(Intent::Toggle);
+        }
+    }
+
     /// Does something by hand. What is not possible now does nothing.
     fn act(self, hand: &Hand) {
         let mut done = false;

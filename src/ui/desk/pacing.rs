@@ -24,6 +24,8 @@ const HASTE_STEPS: u64 = 6;
 const RUSH_STEPS_PER_MS: f64 = 0.4;
 /// For so long after the last rush what moves and what stands go on taking turns, so that one slower frame does not change over.
 const RUSH_MS: f64 = 500.0;
+/// Whoever presses so soon after the end meant the run that was still playing.
+const JUST_NOW_MS: f64 = 400.0;
 /// Steps from which on a run is long.
 const LONG_STEPS: u64 = 10_000;
 /// In haste the parts of the page are brought up to date one a frame.
@@ -78,6 +80,10 @@ pub(super) struct Pacing {
     took_rows: bool,
     /// What is told next is put in whole, in one frame, whatever the haste.
     whole: bool,
+    /// Page time since the run came to its end.
+    over_age: f64,
+    /// The run has come here by a jump, and the verdict is still that of where it was.
+    pub(super) jumped: bool,
     /// The scene is behind the run.
     pub(super) behind: bool,
     /// The step of the frame before.
@@ -120,6 +126,8 @@ impl Pacing {
             ledger_behind: true,
             took_rows: false,
             whole: true,
+            over_age: f64::INFINITY,
+            jumped: false,
             behind: true,
             seen: 0,
             haste: false,
@@ -137,12 +145,13 @@ impl Pacing {
         self.verdict_age += elapsed;
         self.scene_age += elapsed;
         self.ledger_age += elapsed;
+        self.over_age += elapsed;
         self.quiet = if stepped { 0.0 } else { self.quiet + elapsed };
     }
 
     /// Whatever the haste was before: what is told next is put in whole, in one frame. The run is at this step.
     pub(super) fn come_to_rest(&mut self, step: u64) {
-        *self = Pacing { quiet: REST_MS, whole: true, turn: Turn::Over, seen: step, ..*self };
+        *self = Pacing { quiet: REST_MS, whole: true, jumped: true, turn: Turn::Over, seen: step, ..*self };
     }
 
     /// Goes along with another run, whose scene is made in the same frames.
@@ -153,6 +162,28 @@ impl Pacing {
         self.ledger_age = if lead.took_rows { LEDGER_IN_RUSH_EVERY_MS } else { 0.0 };
         self.verdict_age = self.verdict_age.max(lead.verdict_age);
         self.scene_age = if lead.behind { 0.0 } else { SCENE_IN_RUSH_EVERY_MS };
+    }
+
+    /// Memory is wiped, or comes back: whatever the haste, all that stands is put in with it.
+    pub(super) fn turn_over(&mut self) {
+        (self.whole, self.behind, self.jumped, self.turn) = (true, true, true, Turn::Over);
+    }
+
+    /// A line says what has come to be: what stands is to say it too, as soon as it is its turn.
+    pub(super) fn hurry(&mut self) {
+        (self.behind, self.jumped, self.turn) = (true, true, Turn::Over);
+        self.scene_age = SCENE_IN_RUSH_EVERY_MS;
+        self.ledger_age = LEDGER_IN_RUSH_EVERY_MS;
+    }
+
+    /// The run has come to its end.
+    pub(super) fn come_to_end(&mut self) {
+        self.over_age = 0.0;
+    }
+
+    /// It did so just now.
+    pub(super) fn has_just_ended(&self) -> bool {
+        self.over_age < JUST_NOW_MS
     }
 
     /// The next verdict is not waited for.
@@ -216,7 +247,7 @@ impl Pacing {
     /// Whether the verdict is to be worked out now; in haste it has a frame for itself.
     pub(super) fn wants_verdict(&self, steps: u64, moving: bool) -> bool {
         let every = match (steps > LONG_STEPS, moving) {
-            (false, true) if self.haste => VERDICT_IN_HASTE_EVERY_MS,
+            (false, true) if self.haste && !self.jumped => VERDICT_IN_HASTE_EVERY_MS,
             (false, true) => VERDICT_EVERY_MS,
             (false, false) => 0.0,
             (true, true) => VERDICT_OF_LONG_EVERY_MS,

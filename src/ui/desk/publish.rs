@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::pacing::{Tell, Turn};
+use super::pacing::{Pacing, Tell, Turn};
 use super::{Desk, Dwell, Now, set};
 use crate::view::scene::Scene;
 use crate::view::show::Show;
@@ -26,6 +26,9 @@ impl Desk {
         self.pacing.update_value(|pacing| pacing.pass(elapsed, steps, stepped));
         self.looking.pass(elapsed);
         self.publish(stepped, None);
+        if ended {
+            self.pacing.update_value(Pacing::come_to_end);
+        }
         if ended && self.predict.card.with_untracked(Option::is_none) {
             self.show.with_value(|show| self.judge(show));
             let at = (self.run.get_untracked(), self.show.with_value(|show| show.history().step()));
@@ -52,16 +55,24 @@ impl Desk {
         self.show.with_value(|show| {
             let place = show.playback().place();
             set(self.playing, show.playback().is_playing());
+            let says_more = self.caption.with_untracked(|said| said.as_ref() != show.caption());
             set(self.caption, show.caption().cloned());
             let moving = show.playback().is_moving();
             set(self.readable, !moving || show.pace().rate_at(place) * show.playback().speed() < READABLE_RATE);
-            set(self.dwell, dwell(show));
+            let dwell = dwell(show);
+            let turns = self.dwell.get_untracked() != dwell;
+            set(self.dwell, dwell);
             let ms = show.pace().clock_at(place) as u64;
             // Tenths of a second are shown: finer changes are none.
             let now = Now { step: show.history().step(), steps: show.pace().steps(), ms: ms / 100 * 100 };
             // Both stages are brought up to date in the same frame.
             let lead = lead.map(|lead| lead.pacing.with_value(|pacing| pacing.haste));
             let mut pacing = self.pacing.get_value();
+            if turns {
+                pacing.turn_over();
+            } else if says_more {
+                pacing.hurry();
+            }
             let tell = pacing.next(now.step, stepped, moving, lead);
             if tell != Tell::Nothing {
                 // A frame for what moves stays free of it: a browser that has the bar alone to move lays out its layers anew.
@@ -125,7 +136,7 @@ impl Desk {
         let step = show.history().step();
         if self.judged.get_value() != Some(step) {
             self.judged.set_value(Some(step));
-            self.pacing.update_value(|pacing| pacing.verdict_age = 0.0);
+            self.pacing.update_value(|pacing| (pacing.verdict_age, pacing.jumped) = (0.0, false));
             set(self.verdict, verdict(show));
             set(self.judged_at, step);
         }

@@ -37,7 +37,9 @@ impl Desk {
     /// Whether what opens may take the focus and scroll to itself: in a frame only while a person is in it. Whoever reads the
     /// page around is left where they are.
     pub(super) fn may_lead(self) -> bool {
-        !self.is_embedded() || document().has_focus().unwrap_or(false)
+        // What the address opens has come before anything was touched: the page itself has the focus then.
+        let is_in = || document().active_element().is_some_and(|e| e.tag_name() != "BODY");
+        !self.is_embedded() || document().has_focus().unwrap_or(false) && is_in()
     }
 
     /// Opens what an address with parameters asks for.
@@ -192,7 +194,16 @@ impl Desk {
 
 /// Whether something was shown already.
 fn is_shown() -> bool {
-    document().document_element().and_then(|root| root.get_attribute(EMBED)).is_some_and(|now| now == SHOWN)
+    root_is(SHOWN)
+}
+
+/// Whether it could not be.
+fn has_failed() -> bool {
+    root_is(FAILED)
+}
+
+fn root_is(what: &str) -> bool {
+    document().document_element().and_then(|root| root.get_attribute(EMBED)).is_some_and(|now| now == what)
 }
 
 fn root_says(name: &str, value: &str) {

@@ -46,6 +46,8 @@ pub(super) fn draw(desk: Desk) -> Option<String> {
     let (left, right) = (least(&wide, |r| r.left())?, -least(&wide, |r| -r.right())?);
     let (top, bottom) = (least(&all, |r| r.top())?, -least(&all, |r| -r.bottom())?);
     let (width, height) = (right - left + 2.0 * MARGIN, bottom - top + HEAD + FOOT + MARGIN);
+    // Whole pixels: a part of one would be half seen through.
+    let (width, height) = (width.ceil(), height.ceil());
     let body = window.get_computed_style(&document.body()?.into()).ok()??;
     let of_body = |name: &str| body.get_property_value(name).unwrap_or_default();
     let mut copyist = Copyist::new(window.clone(), (left - MARGIN, top - HEAD), of_body("font-family"));
@@ -63,7 +65,9 @@ pub(super) fn draw(desk: Desk) -> Option<String> {
     out.push_str(" role=\"img\"><title>");
     out.push_str(&plain(&format!("{} · {}", said.title, said.moment)));
     out.push_str("</title><desc>");
-    out.push_str(&plain(&said.lines.join(". ")));
+    // Some are sentences, some are not.
+    let lines: Vec<&str> = said.lines.iter().map(|line| line.trim_end_matches('.')).collect();
+    out.push_str(&plain(&lines.join(". ")));
     out.push_str("</desc><rect width=\"100%\" height=\"100%\"");
     paint(&mut out, "fill", &of_body("background-color"));
     out.push_str("/>");

@@ -57,14 +57,7 @@ pub fn Stage(
         desk.run.track();
         zoom.fit();
     });
-    let picture = move || {
-        // Two runs may have the same drawing, and not the same partitions or kinds.
-        desk.run.track();
-        measured.get().then(|| {
-            let drawing = drawing.get();
-            view! { <Picture drawing/> }
-        })
-    };
+    let picture = move || measured.get().then(|| view! { <Picture drawing/> });
     let class = move || {
         let mut class = String::from("stage");
         if desk.readable.get() {
@@ -111,36 +104,67 @@ pub fn Stage(
     }
 }
 
-/// Everything on the stage, at its place; drawn anew when the job or the room changes.
+/// Everything on the stage, at its place. Each piece is brought up to date by itself when the job or the room changes: what has
+/// the focus stays where it is.
 #[component]
 fn Picture(
     /// Where everything stands.
-    drawing: Drawing,
+    drawing: Memo<Drawing>,
 ) -> impl IntoView {
     let desk = Desk::get();
-    let text = desk.text();
-    let (flow, small) = (drawing.flow, drawing.small);
-    let memory = drawing.memory;
-    let durable = drawing.durable;
-    let line_y = drawing.line_y;
-    let drawing = StoredValue::new(drawing);
-    let all = move || drawing.get_value();
+    // Two runs may have the same drawing, and not the same partitions or kinds.
+    let now = move || {
+        desk.run.track();
+        drawing.get()
+    };
+    let ground = move || {
+        let Drawing { memory, durable, line_y, .. } = now();
+        view! { <Ground memory durable line_y/> }
+    };
     let nodes = move || {
+        let Drawing { nodes, flow, small, .. } = now();
         let node = |(i, node): (usize, NodeBox)| view! { <Node index=i node flow small/> };
-        all().nodes.into_iter().enumerate().map(node).collect_view().into_any()
+        nodes.into_iter().enumerate().map(node).collect_view().into_any()
     };
     let tapes = move || {
         let tape = |(i, rect): (usize, Rect)| view! { <Tape index=i rect/> };
-        all().tapes.into_iter().enumerate().map(tape).collect_view().into_any()
+        now().tapes.into_iter().enumerate().map(tape).collect_view().into_any()
     };
     let shelf = move || {
-        let Drawing { shelf, slots, coordinator, .. } = all();
+        let Drawing { shelf, slots, coordinator, .. } = now();
         view! { <Shelf area=shelf slots coordinator/> }.into_any()
     };
     let destinations = move || {
         let destination = |(i, rect): (usize, Rect)| view! { <Destination index=i rect/> };
-        all().destinations.into_iter().enumerate().map(destination).collect_view().into_any()
+        now().destinations.into_iter().enumerate().map(destination).collect_view().into_any()
     };
+    let movers = move || {
+        let drawing = now();
+        view! { <Grips drawing=drawing.clone()/><Movers drawing=drawing.clone()/><Unlike drawing/> }.into_any()
+    };
+    view! {
+        {ground}
+        {from(Piece::Pipes, move || view! { <Pipes drawing=now()/> }.into_any())}
+        {from(Piece::Nodes, nodes)}
+        {from(Piece::Tapes, tapes)}
+        {from(Piece::Shelf, shelf)}
+        {from(Piece::Destinations, destinations)}
+        {from(Piece::Movers, movers)}
+    }
+}
+
+/// Memory, what a crash cannot reach, and the line between the two.
+#[component]
+fn Ground(
+    /// What a crash wipes.
+    memory: Rect,
+    /// What it cannot reach.
+    durable: Rect,
+    /// Where the line is.
+    line_y: f64,
+) -> impl IntoView {
+    let desk = Desk::get();
+    let text = desk.text();
     let title = move || {
         let now = desk.now.get().ms;
         desk.scene.with(|s| (text.memory)(s, now))
@@ -157,14 +181,6 @@ fn Picture(
         <div class="line" style:top=px(line_y) style:left=px(memory.x) style:width=px(memory.w)>
             <span>{text.stage.out_of_reach}</span>
         </div>
-        {from(Piece::Pipes, move || view! { <Pipes drawing=all()/> }.into_any())}
-        {from(Piece::Nodes, nodes)}
-        {from(Piece::Tapes, tapes)}
-        {from(Piece::Shelf, shelf)}
-        {from(Piece::Destinations, destinations)}
-        {from(Piece::Movers, move || {
-            view! { <Grips drawing=all()/><Movers drawing=all()/><Unlike drawing=all()/> }.into_any()
-        })}
     }
 }
 
