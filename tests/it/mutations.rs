@@ -121,3 +121,13 @@ fn values(json: &str) -> Vec<(usize, usize)> {
     }
     found
 }
+
+#[test]
+fn an_input_without_a_name_is_refused() {
+    // The smallest of what ten million damaged scenarios have found.
+    let text = r#"{"barrierscope":1,"sources":[{"name":"in","partitions":[{"generate":{"count":3}}]}],
+        "operators":[{"name":"o","kind":"map","inputs":["in",""]}],"sinks":[{"name":"s","kind":"append","inputs":["o"]}]}"#;
+    let errors = read(text).expect_err("it names no node");
+    assert_eq!(errors[0].path, "/operators/0/inputs/1");
+    assert!(errors[0].message.contains("no node is named"), "{}", errors[0].message);
+}

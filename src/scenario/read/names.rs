@@ -312,6 +312,14 @@ pub(super) fn inputs(errors: &mut Errors, fields: &Object<'_>) -> Vec<String> {
         .required_list(errors, "inputs", limits::NODES_MAX, "name")
         .iter()
         .enumerate()
-        .map(|(i, json)| text(errors, json, at.index(i), limits::NAME_CHARS_MAX).unwrap_or_default().to_owned())
+        .map(|(i, json)| {
+            let name = text(errors, json, at.index(i), limits::NAME_CHARS_MAX);
+            if name == Some("") {
+                errors.add(ErrorCode::UnknownName, at.index(i), || {
+                    "no node is named \"\", expected the name of a source or an operator".to_owned()
+                });
+            }
+            name.unwrap_or_default().to_owned()
+        })
         .collect()
 }
