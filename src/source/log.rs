@@ -152,10 +152,12 @@ impl PartitionLog {
         log
     }
 
-    /// The producer sends a record again: it stands behind everything with `at` up to now, and behind its original.
+    /// The producer sends a record again: it stands behind everything with `at` up to now. What has not been sent yet is
+    /// sent again as soon as it has been: behind its original, and never readable before it.
     /// None: no record has this id.
-    pub fn insert(&mut self, id: &EventId, at: SimTime) -> Option<Offset> {
+    pub fn insert(&mut self, id: &EventId, now: SimTime) -> Option<Offset> {
         let original = self.base.place_of(id)?;
+        let at = now.max(self.base.at(original));
         let base_before = self.base.until(at).max(original + 1);
         // Those inserted before and not later than this one stand in front of it.
         let before = self.inserted_at.partition_point(|earlier| *earlier <= at);
@@ -276,6 +278,8 @@ mod tests {
     fn a_redelivery_never_stands_before_its_original() {
         let log = generated(3, &[(3, 0)]);
         assert_eq!(ids(&log), [1, 2, 3, 3]);
+        assert_eq!(log.readable_at(Offset(4)), SimTime(200), "nor is it readable before it");
+        assert_eq!(log.end_before(SimTime(100)), Offset(2), "a source that starts at the end skips nothing for it");
     }
 
     #[test]

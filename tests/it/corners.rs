@@ -9,6 +9,7 @@ use barrierscope::view::show::{Show, Start};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use crate::support::random::trying;
 use crate::support::scenarios::{Mix, scenarios};
 use crate::support::story::scenario as read;
 
@@ -307,7 +308,7 @@ fn with_shared_ids(scenario: &Scenario) -> Option<Scenario> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(trying(150))]
 
     /// Sources that share ids: the stage and the report agree, every finding has its chain, and where the verdict is
     /// that all took effect once, the counts are what they should be.

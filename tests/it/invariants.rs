@@ -23,12 +23,12 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 
 use self::outcome::{Certain, Outcome};
 use self::watch::{Facts, Watched};
+use crate::support::random;
 use crate::support::scenarios::{Barriers, FaultKind, Mix, scenarios};
 
 /// How often this property is tried: its share of what one is asked for.
 fn cases(share: u32) -> u32 {
-    let asked = std::env::var("BARRIERSCOPE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000);
-    (asked * share / 100u32).max(1)
+    u32::try_from(random::asked() * u64::from(share) / 100).unwrap_or(u32::MAX).max(1)
 }
 
 /// What occurred over all cases of a property.
@@ -66,9 +66,8 @@ fn hold(
     strategy: impl Strategy<Value = (Scenario, u64)>,
     property: impl Fn(&Scenario, u64) -> Result<Facts, TestCaseError>,
 ) -> Tally {
-    let seed: u64 = std::env::var("BARRIERSCOPE_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
     let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[..8].copy_from_slice(&random::seed().to_le_bytes());
     let config = ProptestConfig {
         cases: cases(share),
         failure_persistence: None,

@@ -12,6 +12,7 @@ use barrierscope::scenario::{presets, read, write, write_pretty};
 use proptest::prelude::*;
 use serde_json::Value;
 
+use crate::support::random::trying;
 use crate::support::scenarios::{Mix, scenarios};
 
 fn cases() -> Vec<(String, Value)> {
@@ -70,8 +71,7 @@ fn a_preset_is_the_scenario_of_its_file_without_white_space() {
 }
 
 proptest! {
-    // A failure becomes a test with a name, not a line in a file of seeds.
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(trying(256))]
 
     #[test]
     fn what_is_written_reads_back_as_the_same_scenario(

@@ -7,6 +7,8 @@ use barrierscope::view::show::{Show, Start};
 use barrierscope::view::strip::{PINS_MAX, Strip, TEXT_CHARS_MAX};
 use proptest::prelude::*;
 
+use crate::support::random::trying;
+
 fn show() -> Show {
     Show::open(read(preset("01-append").expect("it is there").json()).expect("it reads"), Start::Beginning)
 }
@@ -59,7 +61,7 @@ fn assert_whole(branches: &Branches, strip: &Strip) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(trying(64))]
     #[test]
     fn the_tree_stays_whole(deeds in prop::collection::vec(deed(), 0..24)) {
         let mut show = show();

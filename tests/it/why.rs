@@ -17,6 +17,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
+use crate::support::random::trying;
 use crate::support::scenarios::{Mix, scenarios};
 
 /// Every case and every story that the reader takes, by name.
@@ -465,7 +466,7 @@ fn look(scenario: &Scenario, tells_all: bool) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(trying(96))]
 
     #[test]
     fn whatever_goes_wrong_has_a_chain_of_what_happened(scenario in scenarios(&Mix::wild())) {

@@ -38,7 +38,7 @@ usage: cargo xtask <command>
   repro                                   build what ships twice, the second time elsewhere, and compare every byte
   bench                                   run the measurements, print tables
   shots [--no-build] [PARTS OF NAMES]     take pictures of the page's main states into target/shots
-  soak [CASES [SEED]]                     try the invariants on a million random jobs, or as many
+  soak [CASES [SEED]]                     try what must hold of any job on a million, or as many
        mutations [CASES]                  try ten million damaged links and scenarios, or as many
   setup                                   only set up what `serve`, `test` and `dist` need
 

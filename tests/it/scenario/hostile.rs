@@ -6,6 +6,7 @@ use barrierscope::scenario::{ErrorCode, Scenario, ScenarioError, limits, presets
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use crate::support::random::trying;
 use crate::support::scenarios::{Mix, scenarios};
 
 /// A source, one sink, and whatever else.
@@ -258,7 +259,7 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(trying(256))]
 
     #[test]
     fn nothing_panics_on_a_scenario_with_some_values_replaced_removed_or_moved(
