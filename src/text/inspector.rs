@@ -2,7 +2,7 @@
 
 use crate::event::Stamped;
 use crate::graph::Plan;
-use crate::view::inspector::{Item, Kind, Listing, Page, PhaseBar, Subject};
+use crate::view::inspector::{self, Item, Listing, Page, PhaseBar, Subject};
 
 /// The cells of a row, and how it looks, from the row and what happened in its step.
 pub type CellWords = fn(&Plan, &Item, &[&Stamped]) -> (Vec<String>, Tone);
@@ -19,7 +19,7 @@ pub struct InspectorWords {
     /// The button beside it.
     pub find: &'static str,
     /// A kind of subjects, as a heading in the list.
-    pub kind: fn(Kind) -> &'static str,
+    pub kind: fn(inspector::Kind) -> &'static str,
     /// A subject in the list, and as the heading of its page.
     pub subject: fn(&Plan, &Subject) -> String,
     /// A page, block by block.
@@ -95,4 +95,44 @@ pub enum Block {
     Listing(Listing),
     /// The field that finds a record.
     Finder,
+}
+
+/// What a block is, whatever it says: of one kind all have the same elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A heading.
+    Head,
+    /// A sentence.
+    Note,
+    /// Names and what they stand at.
+    Facts,
+    /// Other subjects.
+    Links,
+    /// Moments.
+    Stops,
+    /// Phases as bars.
+    Bars,
+    /// A small table.
+    Table,
+    /// A long table.
+    Listing,
+    /// The field that finds a record.
+    Finder,
+}
+
+impl Block {
+    /// What it is.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Block::Head(_) => Kind::Head,
+            Block::Note(..) => Kind::Note,
+            Block::Facts(_) => Kind::Facts,
+            Block::Links(_) => Kind::Links,
+            Block::Stops(_) => Kind::Stops,
+            Block::Bars(..) => Kind::Bars,
+            Block::Table(..) => Kind::Table,
+            Block::Listing(_) => Kind::Listing,
+            Block::Finder => Kind::Finder,
+        }
+    }
 }

@@ -156,30 +156,36 @@ pub fn Grid(
         reach(to.min(last));
     };
     let head = heads.into_iter().map(|h| view! { <th scope="col">{h}</th> }).collect_view();
-    let body = move || {
-        let chosen = active.get();
-        rows.with(|r| {
-            let line = |(n, row): (usize, &Row)| {
-                let i = r.from + n;
-                let cells = row.cells.iter().map(|c| view! { <td>{c.clone()}</td> }).collect_view();
-                view! {
-                    <tr
-                        id=format!("{prefix}-{i}") class=class_of(row) aria-rowindex=(i + 2).to_string()
-                        aria-current=move || (here.get() == i).then_some("step")
-                        aria-selected=(chosen == Some(i)).to_string()
-                        on:click=move |_| { active.set(Some(i)); open(i); }
-                    >{cells}</tr>
-                }
-            };
-            let below = r.total.saturating_sub(r.from + r.rows.len());
-            view! {
-                <tr class="pad" aria-hidden="true" style:height=format!("{}px", r.from * ROW)><td colspan=columns.to_string()></td></tr>
-                {r.rows.iter().enumerate().map(line).collect_view()}
-                <tr class="pad" aria-hidden="true" style:height=format!("{}px", below * ROW)><td colspan=columns.to_string()></td></tr>
-            }
-            .into_any()
-        })
+    // Rows stay, and only the words that change are put in: to make them anew costs a frame several times as much.
+    let window = Memo::new(move |_| rows.with(|r| (r.from, r.rows.len())));
+    let line = move |n: usize| {
+        let row = Memo::new(move |_| rows.with(|r| r.rows.get(n).cloned()));
+        let i = move || window.get().0 + n;
+        let class = move || row.with(|row| row.as_ref().map(class_of));
+        let cells = move || {
+            let cells = row.with(|row| row.as_ref().map(|row| row.cells.clone())).unwrap_or_default();
+            cells.into_iter().map(|c| view! { <td>{c}</td> }).collect_view()
+        };
+        let press = move |_| {
+            let i = window.get_untracked().0 + n;
+            active.set(Some(i));
+            open(i);
+        };
+        view! {
+            <tr
+                id=move || format!("{prefix}-{}", i()) class=class aria-rowindex=move || (i() + 2).to_string()
+                aria-current=move || (here.get() == i()).then_some("step")
+                aria-selected=move || (active.get() == Some(i())).to_string() on:click=press
+            >{cells}</tr>
+        }
     };
+    let count = Memo::new(move |_| window.get().1);
+    let above = move || format!("{}px", window.get().0 * ROW);
+    let below = move || {
+        let (from, n) = window.get();
+        format!("{}px", total.get().saturating_sub(from + n) * ROW)
+    };
+
     // What is not on the page cannot be pointed at.
     let pointed = move || {
         let i = active.get()?;
@@ -203,7 +209,11 @@ pub fn Grid(
                     aria-activedescendant=pointed on:keydown=pressed
                 >
                     <thead><tr aria-rowindex="1">{head}</tr></thead>
-                    <tbody>{body}</tbody>
+                    <tbody>
+                        <tr class="pad" aria-hidden="true" style:height=above><td colspan=columns.to_string()></td></tr>
+                        <For each=move || 0..count.get() key=|n| *n children=line/>
+                        <tr class="pad" aria-hidden="true" style:height=below><td colspan=columns.to_string()></td></tr>
+                    </tbody>
                 </table>
             </div>
         </div>

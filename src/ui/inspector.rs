@@ -13,9 +13,9 @@ use super::icons::{Icon, Shape};
 use crate::check::why::Lit;
 use crate::graph::Plan;
 use crate::ids::EventId;
-use crate::text::inspector::{BarLine, Block, Stop};
+use crate::text::inspector::{BarLine, Block, Kind, Stop};
 use crate::view::hands::Grip;
-use crate::view::inspector::{Life, Listing, Page, Subject, life, page, subjects};
+use crate::view::inspector::{Life, Listing, Page, PhaseBar, Subject, life, page, subjects};
 
 /// The button that opens and closes it.
 #[component]
@@ -131,29 +131,36 @@ fn panel(desk: Desk, lead: Option<Desk>) -> AnyView {
             })
         })
     });
-    // Tables keep their place while what stands around them changes, as long as their columns are the same.
-    let shape = Memo::new(move |_| {
+    // Each block keeps its place and its elements while others come and go around it. It is known by its kind, and by how many
+    // of its kind stand before it; a long table by what it lists and its columns.
+    let places = Memo::new(move |_| {
         desk.run.track();
         let words = desk.words_now().inspector;
-        let listing = |b: &Block| match b {
-            Block::Listing(listing) => {
-                let mut heads = desk.show.with_value(|show| (words.heads)(show.world().plan(), listing));
-                heads.push((words.listing)(listing).0);
-                Some((listing.clone(), heads))
-            }
-            _ => None,
+        let mut before: Vec<Kind> = Vec::new();
+        let mut place = |b: &Block| {
+            let kind = b.kind();
+            let n = before.iter().filter(|k| **k == kind).count();
+            before.push(kind);
+            let listing = match b {
+                Block::Listing(listing) => {
+                    let mut heads = desk.show.with_value(|show| (words.heads)(show.world().plan(), listing));
+                    heads.push((words.listing)(listing).0);
+                    Some((listing.clone(), heads))
+                }
+                _ => None,
+            };
+            Place { kind, n, listing }
         };
-        blocks.with(|all| all.iter().map(listing).collect::<Vec<Option<(Listing, Vec<&'static str>)>>>())
+        blocks.with(|all| all.iter().map(&mut place).collect::<Vec<Place>>())
     });
-    let content = move || {
-        let part = |(i, listing): (usize, Option<(Listing, Vec<&'static str>)>)| match listing {
-            Some((listing, _)) => view! { <Grid listing/> }.into_any(),
-            None => {
-                let own = Memo::new(move |_| blocks.with(|all| all.get(i).cloned()));
-                (move || own.with(|block| block.as_ref().map(|b| block_view(desk, lead, b)))).into_any()
-            }
-        };
-        shape.get().into_iter().enumerate().map(part).collect_view()
+    let content = move |place: Place| match place.listing {
+        Some((listing, _)) => view! { <Grid listing/> }.into_any(),
+        None => {
+            let own = Memo::new(move |_| {
+                blocks.with(|all| all.iter().filter(|b| b.kind() == place.kind).nth(place.n).cloned())
+            });
+            block_view(desk, lead, place.kind, own)
+        }
     };
 
     let heading = NodeRef::<html::H2>::new();
@@ -190,7 +197,7 @@ fn panel(desk: Desk, lead: Option<Desk>) -> AnyView {
                 </div>
                 {lead.map(|lead| sides(desk, lead))}
                 <h3 class="subject" id="subject" tabindex="-1">{title}</h3>
-                {content}
+                <For each=move || places.get() key=Place::clone children=content/>
             </div>
         </section>
     }
@@ -246,30 +253,62 @@ fn SubjectChoice() -> impl IntoView {
     }
 }
 
-fn block_view(desk: Desk, lead: Option<Desk>, block: &Block) -> AnyView {
-    match block {
-        Block::Head(words) => view! { <h4 class="look-head">{words.clone()}</h4> }.into_any(),
-        Block::Note(words, t) => view! { <p class=format!("look-note {}", tone(*t))>{words.clone()}</p> }.into_any(),
-        Block::Facts(facts) => {
-            let facts = facts.iter().map(|(name, value)| view! { <div><dt>{*name}</dt><dd>{value.clone()}</dd></div> });
-            view! { <dl class="look-facts">{facts.collect_view()}</dl> }.into_any()
+/// Where a block stands.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Place {
+    kind: Kind,
+    n: usize,
+    listing: Option<(Listing, Vec<&'static str>)>,
+}
+
+/// A block, as it is now. None: it is on its way out.
+type Own = Memo<Option<Block>>;
+
+/// A block of one kind. To make an element anew, or only to go over its attributes, costs a frame more than to change
+/// its words: what can change is put in by itself.
+fn block_view(desk: Desk, lead: Option<Desk>, kind: Kind, own: Own) -> AnyView {
+    match kind {
+        Kind::Head => {
+            let words = own_part(own, |b| if let Block::Head(words) = b { Some(words.clone()) } else { None });
+            view! { <h4 class="look-head">{move || words.get()}</h4> }.into_any()
         }
-        Block::Links(links) => {
-            let links = links.iter().cloned().map(|(name, subject)| {
+        Kind::Note => {
+            let note = own_part(own, |b| if let Block::Note(words, t) = b { Some((words.clone(), *t)) } else { None });
+            let class = move || note.with(|(_, t)| format!("look-note {}", tone(*t)));
+            view! { <p class=class>{move || note.with(|(words, _)| words.clone())}</p> }.into_any()
+        }
+        Kind::Facts => {
+            let facts = own_part(own, |b| if let Block::Facts(facts) = b { Some(facts.clone()) } else { None });
+            let fact = |(name, value): (&'static str, String)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> };
+            view! { <dl class="look-facts">{move || facts.get().into_iter().map(fact).collect_view()}</dl> }.into_any()
+        }
+        Kind::Links => {
+            let links = own_part(own, |b| if let Block::Links(links) = b { Some(links.clone()) } else { None });
+            let link = move |(name, subject): (String, Subject)| {
                 let go = move |_| go_to(desk, subject.clone());
                 view! { <button class="button" type="button" on:click=go>{name}</button> }
-            });
-            view! { <div class="look-links">{links.collect_view()}</div> }.into_any()
-        }
-        Block::Stops(stops) => {
-            view! { <ol class="chain life">{stops.iter().map(|s| stop_view(desk, lead, s)).collect_view()}</ol> }
+            };
+            view! { <div class="look-links">{move || links.get().into_iter().map(link).collect_view()}</div> }
                 .into_any()
         }
-        Block::Bars(names, length, lines) => bars(desk, names, *length, lines),
-        Block::Table(name, heads, rows) => table(name, heads, rows),
-        Block::Finder => finder(desk),
-        Block::Listing(_) => ().into_any(),
+        Kind::Stops => {
+            let stops = own_part(own, |b| if let Block::Stops(stops) = b { Some(stops.clone()) } else { None });
+            let stops = move || stops.with(|stops| stops.iter().map(|s| stop_view(desk, lead, s)).collect_view());
+            view! { <ol class="chain life">{stops}</ol> }.into_any()
+        }
+        Kind::Bars => bars(desk, own),
+        Kind::Table => table(own),
+        Kind::Listing => ().into_any(),
+        Kind::Finder => finder(desk),
     }
+}
+
+/// What a block of one kind holds; nothing, once it is on its way out.
+fn own_part<T: Clone + Default + PartialEq + Send + Sync + 'static>(
+    own: Own,
+    part: fn(&Block) -> Option<T>,
+) -> Memo<T> {
+    Memo::new(move |_| own.with(|block| block.as_ref().and_then(part)).unwrap_or_default())
 }
 
 fn stop_view(desk: Desk, lead: Option<Desk>, stop: &Stop) -> AnyView {
@@ -299,46 +338,66 @@ fn stop_view(desk: Desk, lead: Option<Desk>, stop: &Stop) -> AnyView {
 }
 
 /// The four phases of each task, one under the other, so that they show where they overlap.
-fn bars(desk: Desk, names: &[&'static str; 4], length: u64, lines: &[BarLine]) -> AnyView {
+fn bars(desk: Desk, own: Own) -> AnyView {
     let at = desk.text().milliseconds;
-    let legend = names.iter().enumerate().map(|(i, name)| {
-        view! { <li><span class=format!("phase phase-{i}")></span>{*name}</li> }
-    });
-    let line = |line: &BarLine| {
-        let share = |n: u64| n as f64 * 100.0 / length as f64;
-        let bars = line.bars.iter().enumerate().filter_map(|(i, bar)| {
-            // What took no time is no bar.
-            let (from, to) = (*bar).filter(|(from, to)| from < to)?;
-            let (left, width) = (format!("{:.2}%", share(from)), format!("{:.2}%", share(to - from)));
-            Some(view! { <span class=format!("phase phase-{i}") style:left=left style:width=width></span> })
-        });
+    let names = own_part(own, |b| if let Block::Bars(names, ..) = b { Some(names.to_vec()) } else { None });
+    let length = own_part(own, |b| if let Block::Bars(_, length, _) = b { Some(*length) } else { None });
+    let lines = own_part(own, |b| if let Block::Bars(.., lines) = b { Some(lines.clone()) } else { None });
+    let legend = move || {
+        let name = |(i, name)| view! { <li><span class=format!("phase phase-{i}")></span>{name}</li> };
+        names.get().into_iter().enumerate().map(name).collect_view()
+    };
+    let line = move |i: usize| {
+        let line = Memo::new(move |_| lines.with(|lines| lines.get(i).cloned()));
+        let part = move |of: fn(&BarLine) -> &str| {
+            move || line.with(|l| l.as_ref().map(|l| of(l).to_owned()).unwrap_or_default())
+        };
+        let words = part(|l| &l.words);
+        let phases = move || {
+            let bars = line.with(|l| l.as_ref().map(|l| l.bars));
+            let phase = |(n, bar)| phase(n, bar, length.get());
+            bars.into_iter().flatten().enumerate().filter_map(phase).collect_view()
+        };
         view! {
             <li>
-                <span class="phases-name">{line.name.clone()}</span>
-                <span class="phases-track" role="img" aria-label=line.words.clone() title=line.words.clone()>{bars.collect_view()}</span>
+                <span class="phases-name">{part(|l| &l.name)}</span>
+                <span class="phases-track" role="img" aria-label=words title=words>{phases}</span>
             </li>
         }
     };
     view! {
-        <ul class="phases-legend" aria-hidden="true">{legend.collect_view()}</ul>
-        <ul class="phases">{lines.iter().map(line).collect_view()}</ul>
-        <p class="phases-scale" aria-hidden="true"><span>{at(0)}</span><span>{at(length / 2)}</span><span>{at(length)}</span></p>
+        <ul class="phases-legend" aria-hidden="true">{legend}</ul>
+        <ul class="phases"><For each=move || 0..lines.with(Vec::len) key=|i| *i children=line/></ul>
+        <p class="phases-scale" aria-hidden="true">
+            <span>{at(0)}</span><span>{move || at(length.get() / 2)}</span><span>{move || at(length.get())}</span>
+        </p>
     }
     .into_any()
 }
 
-fn table(name: &str, heads: &[&'static str], rows: &[Vec<String>]) -> AnyView {
-    let head = heads.iter().map(|h| view! { <th scope="col">{*h}</th> });
-    let row = |cells: &Vec<String>| {
-        let cells = cells.iter().map(|c| view! { <td>{c.clone()}</td> });
-        view! { <tr>{cells.collect_view()}</tr> }
+/// A bar as a share of the whole length. What took no time is no bar.
+fn phase(n: usize, bar: PhaseBar, length: u64) -> Option<AnyView> {
+    let (from, to) = bar.filter(|(from, to)| from < to)?;
+    let share = |ms: u64| ms as f64 * 100.0 / length as f64;
+    let (left, width) = (format!("{:.2}%", share(from)), format!("{:.2}%", share(to - from)));
+    Some(view! { <span class=format!("phase phase-{n}") style:left=left style:width=width></span> }.into_any())
+}
+
+fn table(own: Own) -> AnyView {
+    let name = own_part(own, |b| if let Block::Table(name, ..) = b { Some(name.clone()) } else { None });
+    let heads = own_part(own, |b| if let Block::Table(_, heads, _) = b { Some(heads.clone()) } else { None });
+    let rows = own_part(own, |b| if let Block::Table(.., rows) = b { Some(rows.clone()) } else { None });
+    let head = move || heads.get().into_iter().map(|h| view! { <th scope="col">{h}</th> }).collect_view();
+    let row = move |i: usize| {
+        let cells = Memo::new(move |_| rows.with(|rows| rows.get(i).cloned().unwrap_or_default()));
+        view! { <tr>{move || cells.get().into_iter().map(|c| view! { <td>{c}</td> }).collect_view()}</tr> }
     };
     view! {
-        <div class="listing-rows" tabindex="0" role="group" aria-label=name.to_owned()>
+        <div class="listing-rows" tabindex="0" role="group" aria-label=move || name.get()>
             <table>
-                <caption>{name.to_owned()}</caption>
-                <thead><tr>{head.collect_view()}</tr></thead>
-                <tbody>{rows.iter().map(row).collect_view()}</tbody>
+                <caption>{move || name.get()}</caption>
+                <thead><tr>{head}</tr></thead>
+                <tbody><For each=move || 0..rows.with(Vec::len) key=|i| *i children=row/></tbody>
             </table>
         </div>
     }

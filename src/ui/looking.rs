@@ -8,6 +8,8 @@ use crate::view::inspector::Subject;
 
 /// While the run plays, what is looked at is brought up to date this often: nobody reads faster.
 const EVERY_MS: f64 = 250.0;
+/// The same while things rush by.
+const IN_RUSH_EVERY_MS: f64 = 500.0;
 
 /// The signals of the inspector and the lanes.
 #[derive(Clone, Copy)]
@@ -57,9 +59,10 @@ impl Looking {
 
     /// The run may have gone on: what is open is read anew when it is time and the frame has nothing else to do (`free`), or
     /// the run rests. True: it was.
-    pub fn publish(self, stepped: bool, moving: bool, free: bool) -> bool {
+    pub fn publish(self, stepped: bool, moving: bool, rushing: bool, free: bool) -> bool {
         let behind = stepped || self.behind.get_value();
-        let due = behind && (!moving || free && self.age.get_value() >= EVERY_MS);
+        let every = if rushing { IN_RUSH_EVERY_MS } else { EVERY_MS };
+        let due = behind && (!moving || free && self.age.get_value() >= every);
         self.behind.set_value(behind && !due);
         if due {
             self.age.set_value(0.0);

@@ -15,7 +15,7 @@ const SCENE_IN_RUSH_EVERY_MS: f64 = 400.0;
 /// And the rows of destinations this often.
 const LEDGER_EVERY_MS: f64 = 240.0;
 /// The same while things rush by.
-const LEDGER_IN_RUSH_EVERY_MS: f64 = 800.0;
+const LEDGER_IN_RUSH_EVERY_MS: f64 = 1600.0;
 /// Steps that follow each other faster than this are haste too: each would have the boxes drawn anew.
 const REST_MS: f64 = 50.0;
 /// More steps than this in one frame are haste.
@@ -99,6 +99,8 @@ pub(super) struct Pacing {
     /// What moves is painted in this frame. While it rushes by, it has every other frame, and what stands has the rest:
     /// each is there for a frame or two, and no frame does the work of both.
     pub(super) moves: bool,
+    /// Of the frames for what stands, this one is for the bar of the position alone. It has every other one.
+    bar: bool,
 }
 
 /// What is told in a frame.
@@ -112,6 +114,8 @@ pub(super) enum Tell {
     Scene,
     /// The part that has its turn.
     Part(Turn),
+    /// Where the position is.
+    Bar,
     /// Nothing: this frame is for what moves.
     Nothing,
 }
@@ -135,6 +139,7 @@ impl Pacing {
             calm: RUSH_MS,
             turn: Turn::Over,
             moves: true,
+            bar: false,
         }
     }
 
@@ -206,6 +211,11 @@ impl Pacing {
             self.behind = behind;
             return Tell::Nothing;
         }
+        self.bar = self.takes_turns() && !self.bar;
+        if self.bar {
+            self.behind = behind;
+            return Tell::Bar;
+        }
         let every = if self.takes_turns() { SCENE_IN_RUSH_EVERY_MS } else { SCENE_EVERY_MS };
         let due = behind && (!self.haste || self.turn == Turn::Over && self.scene_age >= every);
         self.behind = behind && !due;
@@ -229,7 +239,7 @@ impl Pacing {
     }
 
     /// What moves and what stands take turns to be brought up to date.
-    fn takes_turns(&self) -> bool {
+    pub(super) fn takes_turns(&self) -> bool {
         self.haste && self.calm < RUSH_MS
     }
 
@@ -259,6 +269,6 @@ impl Pacing {
 
     /// Whether this frame has nothing else to do, or there is no haste.
     pub(super) fn is_free(&self) -> bool {
-        !self.haste || self.turn == Turn::Over && !(self.takes_turns() && self.moves)
+        !self.haste || self.turn == Turn::Over && !(self.takes_turns() && (self.moves || self.bar))
     }
 }

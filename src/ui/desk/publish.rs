@@ -74,8 +74,8 @@ impl Desk {
                 pacing.hurry();
             }
             let tell = pacing.next(now.step, stepped, moving, lead);
-            if tell != Tell::Nothing {
-                // A frame for what moves stays free of it: a browser that has the bar alone to move lays out its layers anew.
+            // While things rush by it has frames of its own: a browser that has the bar alone to move lays out its layers anew.
+            if tell == Tell::Bar || !pacing.takes_turns() {
                 set(self.share, (place / show.pace().end().max(1.0)).clamp(0.0, 1.0));
             }
             let put_in = |part: RwSignal<Scene>| part.set(self.scene.get_untracked());
@@ -93,12 +93,12 @@ impl Desk {
                 Tell::Part(Turn::Tapes) => put_in(self.tapes),
                 Tell::Part(Turn::Shelf) => put_in(self.shelf),
                 Tell::Part(Turn::Sinks) => put_in(self.sinks),
-                Tell::Part(Turn::Ledger | Turn::Verdict | Turn::Over) | Tell::Nothing => {}
+                Tell::Part(Turn::Ledger | Turn::Verdict | Turn::Over) | Tell::Bar | Tell::Nothing => {}
             }
             if matches!(tell, Tell::All | Tell::Clock | Tell::Part(Turn::Ledger)) && pacing.takes_rows() {
                 self.ledger.set(());
             }
-            let looked = self.looking.publish(stepped, moving, pacing.is_free());
+            let looked = self.looking.publish(stepped, moving, pacing.takes_turns(), pacing.is_free());
             // In haste each has a frame for itself.
             let wants = pacing.wants_verdict(now.steps, moving) && !(looked && pacing.haste);
             self.pacing.set_value(pacing);

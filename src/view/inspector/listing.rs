@@ -13,7 +13,7 @@ use crate::view::destination::{Line, lines};
 use crate::view::show::Show;
 
 /// A long table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Listing {
     /// The history of checkpoints, the latest first.
     Checkpoints,
