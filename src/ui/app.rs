@@ -48,8 +48,6 @@ pub fn App(
     // Before an address asks for a run that is told of.
     use_language(desk);
     use_links(desk);
-    desk.later.fetch_soon();
-
     desk.pieces.put_in(desk.later);
 
     // The style sheet goes by these: a rule that asks for a hidden neighbour would have the browser go through the whole page

@@ -14,8 +14,8 @@ use super::focus;
 use super::icons::{Icon, Shape};
 use super::workbench::Workbench;
 
-/// After the start the page is left alone for so long before the rest is fetched.
-const AFTER: Duration = Duration::from_millis(600);
+/// Once the first screen is whole the page is left alone for so long before the rest is fetched.
+const AFTER: Duration = Duration::from_millis(250);
 
 /// How far the second module is.
 #[derive(Clone, Copy)]
@@ -126,7 +126,7 @@ impl Later {
         focus::to_stage();
     }
 
-    /// Fetches it when the page has been up for a moment: then a press is answered at once, and the page goes on without a
+    /// Fetches it when the first screen has been there for a moment: then a press is answered at once, and the page goes on without a
     /// connection.
     pub fn fetch_soon(self) {
         let soon = move || {

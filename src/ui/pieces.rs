@@ -136,6 +136,9 @@ impl Pieces {
 
     /// Puts them in: those of the first screen now, what the second module brings when it is there.
     pub(super) fn put_in(self, later: Later) {
+        if self.are_there() {
+            return later.fetch_soon();
+        }
         soon(move || self.put_in_next(later));
         Effect::new(move |_| {
             if later.here().is_some() && self.last.get_untracked() == Some(Piece::Movers) {
@@ -156,7 +159,10 @@ impl Pieces {
             // From here on the browser lays out what has come; until then there was too little of it.
             Piece::Stage => say_coming(Some("frame")),
             Piece::Destinations => say_coming(Some("stage")),
-            Piece::Movers => say_coming(None),
+            Piece::Movers => {
+                say_coming(None);
+                later.fetch_soon();
+            }
             _ => {}
         }
         if matches!(next, Piece::Timeline | Piece::Destinations) {

@@ -73,18 +73,30 @@ async function core() {
   await page.close();
 }
 
-/** From the start of loading until the program runs, the median of five. */
+/**
+ * From the start of loading until the first screen is whole, painted, and the page free to answer; the median of five. The page
+ * itself notes when: to ask it from outside has it busy with the question, which took half a second of its own.
+ */
 async function interactive() {
   const times = [];
   for (let i = 0; i < 5; i++) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+    await context.addInitScript(() => {
+      const isWhole = () => !document.getElementById("boot") && document.querySelector(".stage-drawing > *");
+      const painted = new MessageChannel();
+      window.answers_ = new Promise((free) => (painted.port1.onmessage = () => free(performance.now())));
+      const look = (_, observer) => {
+        if (!document.body || !isWhole()) return;
+        observer.disconnect();
+        requestAnimationFrame(() => painted.port2.postMessage(0));
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    });
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
     await page.goto(process.env.BENCH_SITE, { waitUntil: "commit" });
-    await page.locator("#boot").waitFor({ state: "detached" });
-    await page.locator(".stage-drawing > *").first().waitFor({ state: "attached" });
-    times.push(await page.evaluate(() => performance.now()));
+    times.push(await page.evaluate(() => window.answers_));
     await context.close();
   }
   return Math.round(times.sort((a, b) => a - b)[2]);

@@ -163,7 +163,8 @@ test("the page is put together behind its picture, and comes whole", async () =>
       window.seen_ = [];
       const look = () => {
         const boot = document.getElementById("boot");
-        const of = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility({ visibilityProperty: true })).length;
+        const isSeen = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+        const of = (selector) => [...document.querySelectorAll(selector)].filter(isSeen).length;
         const parts = [".head select", ".setup-bar select", ".verdict", ".node", ".tape", ".card", ".destination", ".movers", ".transport button", ".flag"];
         window.seen_.push([boot !== null, document.body ? parts.map(of) : []]);
         // Until a while after it is there.
