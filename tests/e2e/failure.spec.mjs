@@ -57,12 +57,12 @@ test("a picture of the stage and how much has come are there before the program"
       await route.continue();
     });
   await withBroken({ route: slow }, async (page) => {
-    await page.locator(".boot-stage").waitFor();
+    await page.locator(".boot-wide").waitFor();
     await page.getByRole("progressbar", { name: "Loaded" }).waitFor();
     await page.getByRole("status").getByText("Loading…").waitFor();
     await assertAccessible(page);
     await started(page);
-    assert.equal(await page.locator(".boot-stage").count(), 0);
+    assert.equal(await page.locator(".boot-wide").count(), 0);
   });
 });
 
