@@ -1,11 +1,11 @@
 //! A long table: only the rows in its window are on the page. It is a grid with one stop in the order of focus; arrows,
 //! page keys, Home and End go from row to row, Enter opens a row.
 
-use leptos::html;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::desk::{Desk, Intent};
+use super::room::use_room;
 use crate::check::why::Lit;
 use crate::text::inspector::Tone;
 use crate::view::inspector::{Item, Listing, Opens, window};
@@ -72,7 +72,8 @@ pub fn Grid(
         })
     });
     let total = Memo::new(move |_| rows.with(|r| r.total));
-    let scroller = NodeRef::<html::Div>::new();
+    let size = RwSignal::new((0.0, 0.0));
+    let scroller = use_room(size);
     let scrolled = move || {
         if let Some(scroller) = scroller.get_untracked() {
             let first = (scroller.scroll_top().max(0) as usize) / ROW;
@@ -112,6 +113,11 @@ pub fn Grid(
             come_here();
             scrolled();
         }
+    });
+    // A table grows with its rows, until it is as high as it may be.
+    Effect::new(move |_| {
+        size.track();
+        scrolled();
     });
     let open = move |i: usize| {
         let found = rows.with_untracked(|r| r.rows.get(i.checked_sub(r.from)?)?.opens.clone());

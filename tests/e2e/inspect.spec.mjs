@@ -178,6 +178,48 @@ test("a sink of a hundred thousand rows: few of them are on the page, and the la
   });
 });
 
+test("a long table stays where one scrolls to, and knows how much of it is seen", async () => {
+  await withPage({}, async (page) => {
+    await stopAt(page, 0.0186);
+    const panel = await inspect(page, "Rows of ledger");
+    const table = panel.locator(".listing-rows").first();
+    const counted = (how) => panel.locator(".listing-head span").first().getByText(how).waitFor();
+    await counted(/^rows 1 to ([1-4]) of \1$/);
+    await stopAt(page, 0.62);
+    // It has grown, and is measured anew.
+    await counted(/^rows 1 to [78] of 1\d\d$/);
+    const top = () => table.evaluate((e) => e.scrollTop);
+    const rests = async (at) => {
+      for (const ms of [60, 600]) {
+        await page.waitForTimeout(ms);
+        assert.equal(await top(), at);
+      }
+    };
+    await table.hover();
+    for (const [by, at] of [[320, 320], [320, 640], [-160, 480]]) {
+      await page.mouse.wheel(0, by);
+      await rests(at);
+    }
+    const grid = panel.getByRole("grid", { name: "Rows" });
+    await grid.focus();
+    for (const key of ["Home", "PageDown", "PageDown"]) await page.keyboard.press(key);
+    await page.waitForTimeout(600);
+    const chosen = grid.locator("tr[aria-selected=true]");
+    assert.equal(await chosen.getAttribute("id"), await grid.getAttribute("aria-activedescendant"));
+    const [row, room] = [await chosen.boundingBox(), await table.boundingBox()];
+    assert.ok(row.y >= room.y && row.y + row.height <= room.y + room.height + 1, "the row is in sight");
+    // Every step of the run, among the lanes.
+    await panel.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("button", { name: "Lanes", exact: true }).click();
+    await page.getByRole("button", { name: "In words", exact: true }).click();
+    await stopAt(page, 0.56);
+    await page.waitForTimeout(600);
+    const steps = page.locator(".lanes-words .listing-rows").first();
+    const [here, around] = [await steps.locator("tr[aria-current=step]").boundingBox(), await steps.boundingBox()];
+    assert.ok(here.y >= around.y && here.y + here.height <= around.y + around.height + 1, "the step is in sight");
+  });
+});
+
 test("the lanes of a hundred thousand steps are drawn whole, and every step is in their list", async () => {
   await withPage({}, async (page) => {
     await openScenario(page, rows());
