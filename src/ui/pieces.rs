@@ -16,7 +16,8 @@ use crate::view::show::Show;
 use crate::view::verdict::{Verdict, verdict};
 
 /// On the root while pieces of the first screen are missing: boot.js keeps its picture, and the style sheet hides what is there.
-/// Its value says what of that is laid out already: nothing, all around the stage, or the stage too.
+/// Its value says what of that is laid out already: nothing, or all around the stage. The stage itself comes last: each time that
+/// the browser lays out half of it costs as much as once the whole.
 const COMING: &str = "data-coming";
 /// A page that is not shown has no frames: nobody looks at it, and it goes on without.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -35,12 +36,13 @@ pub enum Piece {
     SetUp,
     /// The verdict.
     Verdict,
-    /// The stage, with nothing on it.
-    Stage,
     /// The transport.
     Transport,
-    /// The timeline. After it the browser lays the page out: what stands on the stage goes by its room.
+    /// The timeline.
     Timeline,
+    /// The stage, with nothing on it. After it the browser lays the page out: what stands on the stage goes by its room, and that
+    /// by all that is around it.
+    Stage,
     /// The pipes.
     Pipes,
     /// The boxes of the job.
@@ -49,7 +51,7 @@ pub enum Piece {
     Tapes,
     /// The shelf.
     Shelf,
-    /// The destinations. After them the browser lays out the stage.
+    /// The destinations.
     Destinations,
     /// What moves, and what can be taken hold of. It ends the first screen: what follows comes with the second module.
     Movers,
@@ -67,29 +69,10 @@ pub enum Piece {
     Over,
 }
 
-const ORDER: [Piece; 19] = {
+/// Where the browser gets its turn. Small pieces come with the one after them: a turn costs a slow machine more than they do.
+const STOPS: [Piece; 14] = {
     use Piece::*;
-    [
-        Head,
-        Scenarios,
-        SetUp,
-        Verdict,
-        Stage,
-        Transport,
-        Timeline,
-        Pipes,
-        Nodes,
-        Tapes,
-        Shelf,
-        Destinations,
-        Movers,
-        Above,
-        Beside,
-        Below,
-        Branches,
-        Language,
-        Over,
-    ]
+    [Head, Scenarios, Verdict, Timeline, Stage, Nodes, Shelf, Movers, Above, Beside, Below, Branches, Language, Over]
 };
 
 /// Which pieces there are.
@@ -153,19 +136,18 @@ impl Pieces {
         if last == Some(Piece::Movers) && later.here_now().is_none() {
             return;
         }
-        let Some(next) = ORDER.get(last.map_or(0, |last| last as usize + 1)).copied() else { return };
+        let Some(next) = STOPS.into_iter().find(|stop| Some(*stop) > last) else { return };
         self.last.set(Some(next));
         match next {
-            // From here on the browser lays out what has come; until then there was too little of it.
+            // From here on the browser lays out what is around the stage, whose room goes by it.
             Piece::Stage => say_coming(Some("frame")),
-            Piece::Destinations => say_coming(Some("stage")),
             Piece::Movers => {
                 say_coming(None);
                 later.fetch_soon();
             }
             _ => {}
         }
-        if matches!(next, Piece::Timeline | Piece::Destinations) {
+        if next == Piece::Stage {
             // Once, whichever comes first.
             let once = move || {
                 if self.last.try_get_untracked() == Some(Some(next)) {
